@@ -1,64 +1,36 @@
-"""Writing new rows, and some columns of rows that are loaded, by SQL that is written once."""
+"""Writing new rows, and some columns of rows that are loaded: at once, or with all others of an open transaction.
+
+Values are plain: no expressions, no signals, no bytes; a key that the database gives is not read back. See
+`unit_of_work` for when they are written, by statements that are built once.
+"""
 
 from collections.abc import Collection
-from functools import cache
-from itertools import islice
-from typing import Any
 
-from django.contrib.postgres.fields import ArrayField
-from django.db import DatabaseError, connection
-from django.db.models import AutoField, Field, Model
+from django.db import connection
+from django.db.models import Model
 
-MOST_VALUES = 10_000
-"""Values of one statement; Postgres takes 65,535."""
+from apps.core.unit_of_work import unit_to_write
 
 
 def save_columns(row: Model, *names: str) -> None:
-    """Write these fields as the row has them: `save(update_fields=names)` without building the statement anew.
-
-    Values are plain: no expressions, no signals. Raises DatabaseError where the row is gone.
+    """Write these fields as the row has them now. Raises DatabaseError, at the latest when the transaction ends, where
+    the row is gone.
     """
-    statement, fields = _update(type(row), names)
-    values = [field.get_db_prep_save(field.pre_save(row, add=False), connection) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*values, row.pk])
-        if not cursor.rowcount:
-            raise DatabaseError(f"There is no row of {row!r} any more.")
+    with unit_to_write() as unit:
+        unit.change(row, names)
 
 
-@cache
-def _update(model: type[Model], names: tuple[str, ...]) -> tuple[str, list["Field[Any, Any]"]]:
-    fields: list[Field[Any, Any]] = [model._meta.get_field(name) for name in names]  # type: ignore[misc]  # noqa: SLF001
-    changes = ", ".join(f'"{field.column}" = {_placeholder(field)}' for field in fields)
-    key = model._meta.pk.column  # noqa: SLF001
-    return f'UPDATE "{model._meta.db_table}" SET {changes} WHERE "{key}" = %s', fields  # noqa: S608, SLF001
+def insert_rows(new: Collection[Model]) -> None:
+    """Save new rows as they are now."""
+    with unit_to_write() as unit:
+        for row in new:
+            unit.make(row)
+            row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 - as Django itself does
 
 
-def insert_rows(rows: Collection[Model]) -> None:
-    """Save new rows of one model: `bulk_create` without building the statement anew.
-
-    Values are plain: no expressions, no signals; a key that the database gives is not read back.
-    """
-    if not rows:
-        return
-    model = type(next(iter(rows)))
-    head, row, fields = _insert(model)
-    waiting = iter(rows)
-    while some := list(islice(waiting, MOST_VALUES // len(fields))):
-        values = [field.get_db_prep_save(field.pre_save(one, add=True), connection) for one in some for field in fields]
-        with connection.cursor() as cursor:
-            cursor.execute(head + ", ".join([row] * len(some)), values)
-    for one in rows:
-        one._state.adding, one._state.db = False, connection.alias  # noqa: SLF001 - as Django itself does
-
-
-@cache
-def _insert(model: type[Model]) -> tuple[str, str, list["Field[Any, Any]"]]:
-    fields = [field for field in model._meta.local_concrete_fields if not isinstance(field, AutoField)]  # noqa: SLF001
-    columns = ", ".join(f'"{field.column}"' for field in fields)
-    row = f"({', '.join(_placeholder(field) for field in fields)})"
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ', row, fields  # noqa: S608, SLF001
-
-
-def _placeholder(field: "Field[Any, Any]") -> str:
-    return f"%s::{field.db_type(connection)}" if isinstance(field, ArrayField) else "%s"
+def add_to_columns(row: Model, **more: float) -> None:
+    """Add numbers to columns of a row, in the table and in this instance."""
+    with unit_to_write() as unit:
+        unit.add(type(row), row.pk, more)
+    for name, number in more.items():
+        setattr(row, name, getattr(row, name) + number)

@@ -3,24 +3,27 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
-from operator import itemgetter
+from typing import Any, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
 from apps.core import faults
 from apps.core.chains import ChainIds
+from apps.core.unit_of_work import UnitOfWork, unit_in_hand, unit_of_work
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
 from apps.journal.domain.audit import AuditOutcome, Who, current_origin
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
 from apps.journal.queries.home import home_now
+
+T = TypeVar("T")
 
 # One statement each: most of what a transaction costs is the way there and back.
 _LOCK = """
@@ -71,7 +74,7 @@ class Log:
     notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
     rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
     topics: dict[uuid.UUID, None] = field(default_factory=dict)
-    late: list[tuple[str, Callable[[], None]]] = field(default_factory=list)
+    late: dict[Callable[[list[Any]], None], list[Any]] = field(default_factory=dict)
 
     def add(self, kind: str, /, chain: ChainIds, *, actor: str = "", **payload: object) -> int:
         """Note that something happened, under a chain; gives its place in the stream. `payload` must be JSON."""
@@ -117,29 +120,25 @@ class Log:
         """Nobody need look any more: what the bell would tell was done in this very transaction."""
         self.rings.pop((bell, identifier), None)
 
-    def last(self, key: str, work: Callable[[], None]) -> None:
-        """Do `work` at the end: it locks a row that many goals share.
+    def at_end(self, work: Callable[[list[T]], None], item: T) -> None:
+        """Have `work` done at the end, once, with what all goals of the transaction gave for it.
 
-        Such rows are locked for a moment only, and in the order of `key`, so that no two transactions can deadlock.
+        For what locks rows that many goals share: they are locked for a moment only, and in one order over all goals.
         """
-        self.late.append((key, work))
-
-    def keys_of_last(self, beginning: str) -> set[str]:
-        """The keys that begin so of what is to be done at the end."""
-        return {key for key, _ in self.late if key.startswith(beginning)}
-
-    def write(self) -> None:
-        """Save what was added; bells ring and news are published after the commit."""
-        write_all([self])
+        self.late.setdefault(work, []).append(item)
 
 
-def write_all(logs: "Sequence[Log]") -> None:
-    """Save what was added to the logs of one transaction; bells ring and news are published after the commit.
+def _do_last(logs: "Sequence[Log]") -> None:
+    """What is to be done at the end, by the names of the works; one may give more to be done."""
+    while works := {work for log in logs for work in log.late}:
+        work = min(works, key=lambda one: (one.__module__, one.__qualname__))
+        work([item for log in logs for item in log.late.pop(work, ())])
 
-    What many goals share is locked in one order over all of them.
-    """
-    for _, work in sorted((late for log in logs for late in log.late), key=itemgetter(0)):
-        work()
+
+def _write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
+    """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
+    _do_last(logs)
+    unit.write()
     for log in logs:
         for (bell, identifier), (delay, _) in log.rings.items():
             ring(bell, identifier, delay=delay)
@@ -197,11 +196,11 @@ def recording(stream: uuid.UUID, by: StreamNames | None = None) -> Iterator[Log]
     if shared is not None:
         yield shared
         return
-    with transaction.atomic():
+    with transaction.atomic(), unit_of_work() as unit:
         transaction.on_commit(lambda: faults.reach_point("after_commit"))  # the first follow-up: nothing was rung yet
         log = _lock(stream, by)
         yield log
-        log.write()
+        _write_all([log], unit)
         faults.reach_point("before_commit")
 
 
@@ -219,38 +218,41 @@ def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
 
 @contextmanager
 def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator[dict[uuid.UUID, Log]]:
-    """One transaction over many streams: gives key -> log of those that nobody else holds, each stream once.
+    """One transaction over many streams: gives key -> log of those that nobody else holds; keys of a stream share one.
 
     The streams are locked in the order of their ids, and none is waited for: who is left out is recorded by itself.
     """
-    with transaction.atomic():
+    with transaction.atomic(), unit_of_work() as unit:
         transaction.on_commit(lambda: faults.reach_point("after_commit"))
         logs = _lock_many(named)
-        if len(logs) > 1:
+        several = {log.stream_id: log for log in logs.values()}
+        if len(several) > 1:
             transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
         yield logs
-        write_all(list(logs.values()))
+        _write_all(list(several.values()), unit)
         faults.reach_point("before_commit")
-        if len(logs) > 1:
+        if len(several) > 1:
             faults.reach_point("before_shared_commit")
 
 
 def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
-    keys: dict[uuid.UUID, uuid.UUID] = {}
+    streams: dict[uuid.UUID, uuid.UUID] = {}
     with connection.cursor() as cursor:
         for by, some in named.items():
             cursor.execute(by.names, [list(some)])
-            keys.update({stream: key for key, stream in cursor.fetchall()})
-        cursor.execute(_LOCK_ALL, [list(keys)])
-        return {keys[row[0]]: Log(*row) for row in cursor.fetchall()}
+            streams.update(cursor.fetchall())
+        cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
+        logs = {row[0]: Log(*row) for row in cursor.fetchall()}
+    return {key: logs[stream] for key, stream in streams.items() if stream in logs}
 
 
 @contextmanager
 def share_log(log: Log) -> Iterator[None]:
     """A block in which what is recorded goes into this log of `recording_many`."""
-    token = _shared.set(log)
+    token, unit = _shared.set(log), unit_in_hand()
     try:
-        yield
+        with unit.step_of(log.stream_id) if unit is not None else nullcontext():
+            yield
     finally:
         _shared.reset(token)
 
@@ -258,13 +260,13 @@ def share_log(log: Log) -> Iterator[None]:
 @contextmanager
 def recording_new(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
     """As `recording`, for a stream that begins with this transaction."""
-    with transaction.atomic():
+    with transaction.atomic(), unit_of_work() as unit:
         transaction.on_commit(lambda: faults.reach_point("after_commit"))
         with connection.cursor() as cursor:
             cursor.execute(_BEGIN, [stream_id, kind.value])
             log = Log(stream_id, 0, cursor.fetchone()[0])
         yield log
-        log.write()
+        _write_all([log], unit)
         faults.reach_point("before_commit")
 
 

@@ -124,3 +124,23 @@ def test_everything_is_done_however_many_wait_and_for_whomever():
             found.append(several.submit(lambda number=number: number))
     assert [one.result(10) for one in found] == list(range(200))
     several.close()
+
+
+def test_a_thread_that_only_waits_lends_its_place_and_gets_one_back_before_it_goes_on():
+    here, go = Lanes(1, "test", most_parked=1), threading.Event()
+    done = []
+
+    def wait():
+        with here.parked():
+            go.wait(10)
+        done.append("back")
+
+    def use_place():
+        go.set()
+        done.append("in between")
+
+    waits = here.submit(wait)
+    here.submit(use_place).result(10)
+    waits.result(10)
+    here.close()
+    assert done == ["in between", "back"]

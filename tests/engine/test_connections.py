@@ -1,7 +1,5 @@
 """Over which connection to its agent work goes: one's own for what one gives oneself, never another person's."""
 
-from functools import partial
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +13,7 @@ from apps.agents.models import Agent, Connection
 from apps.chat.actions import decide, post_message
 from apps.journal.actions import recording
 from apps.teams.actions import attempts, leases
-from apps.teams.actions.line_locks import hold_line_last
+from apps.teams.actions.held_lines import TaskEnded, tell_lines
 from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Attempt, Task
 from apps.teams.queries.repeatability import handle_before
@@ -217,18 +215,28 @@ def test_where_the_bell_is_lost_the_next_look_switches_them_off(stage, worker):
     assert not his.enabled
 
 
-@pytest.mark.parametrize("names", [1, 2])
-def test_two_connections_of_an_agent_are_held_in_their_order_and_before_its_row(stage, worker, names):
-    """Else two goals that each go over both, the other way round, would wait for each other's."""
-    own(worker, stage.owner)
-    done, goal = [], stage.launch()
-    origins = [origin_of(stage.owner), origin_of(stage.operator)]
+def test_all_connections_that_a_transaction_needs_are_held_at_once_in_one_order_and_before_agents(stage, worker):
+    """Else two goals that each go over two, the other way round, would wait for each other's."""
+    lines = [own(worker, stage.owner), Agent.objects.get(pk=worker).connection, own(worker, stage.operator)]
+    goal = stage.launch()
     with CaptureQueriesContext(connection) as seen, recording(goal.id) as log:
-        for at in (1, 0):
-            attempt = Attempt(agent_id=worker, origin=origins[at if names == 2 else 0])
-            hold_line_last(log, attempt, partial(done.append, at))
-    locks = [query["sql"] for query in seen.captured_queries if "FOR NO KEY UPDATE" in query["sql"]]
-    held = [sql for sql in locks if "agents_connection" in sql]
-    assert len(held) == names - 1
-    assert all("ORDER BY" in sql for sql in held)
-    assert len(done) == 2
+        for line in lines:
+            tell_lines(log, TaskEnded(line.pk, done=True))
+    locks = [query["sql"] for query in seen.captured_queries if "agents_connection" in query["sql"]]
+    assert len(locks) == 2
+    assert "ORDER BY" in locks[0]
+    assert "FOR NO KEY UPDATE" in locks[0]
+    assert "tasks_done" in locks[1]
+
+
+def test_what_many_goals_did_over_a_connection_is_counted_as_often_as_they_did_it(stage, worker):
+    goal = stage.until_ended(stage.launch())
+    before = Agent.objects.get(pk=worker)
+    line = before.connection
+    with recording(goal.id) as log:
+        for done in (True, False, True, True):
+            tell_lines(log, TaskEnded(line.pk, done))
+    after = Agent.objects.get(pk=worker)
+    line.refresh_from_db()
+    assert (after.tasks_done - before.tasks_done, after.tasks_failed - before.tasks_failed) == (3, 1)
+    assert line.needs_test

@@ -3,15 +3,10 @@
 import contextlib
 import random
 import threading
-import uuid
-from datetime import UTC, datetime
 from functools import partial
-from itertools import combinations
 
 import pytest
 from django.db import OperationalError, connection
-from hypothesis import given
-from hypothesis import strategies as st
 from psycopg.errors import DeadlockDetected
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
@@ -20,11 +15,11 @@ from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.chat.actions import answer_question, delegation, notifications, turns
-from apps.chat.actions.scene import ROOMS
+from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.jobs.writer import Writer
 from apps.chat.models import Conversation
 from apps.files.domain.quotas import Whose
-from apps.journal.actions import Log
+from apps.journal.actions import recording
 from apps.teams.actions.agent_questions import ask_team
 from apps.teams.actions.attempts import ATTEMPTS, claim_attempt
 from apps.teams.actions.claims import ClaimedSlots
@@ -82,22 +77,21 @@ class Hand:
         ends = [Result("Done."), Result("Done."), InputRequired("Which year?"), AgentError("Dropped it.")]
         outcome = CallOutcome(self.chance.choice(ends), (self._file(attempt.task.team.goal),))
         slots = ClaimedSlots(self.name, lambda: True, lambda: None)
-        self._record(
-            ATTEMPTS, attempt.id, partial(notifications.finish_attempt, attempt.id, attempt.started_at, outcome, slots)
-        )
+        finish = partial(notifications.finish_attempt, attempt.id, attempt.started_at, outcome, slots)
+        self._record(ATTEMPTS, attempt.id, finish, notifications.read_ended_ahead)
 
     def take_turn(self) -> None:
         room = self._some(Conversation.objects.filter(turn=1, turn_state="due"))
-        claimed = self._record(ROOMS, room.id, partial(turns.claim, room.id, self.name))
+        claimed = self._record(ROOMS, room.id, partial(turns.claim, room.id, self.name), read_rooms_ahead)
         if claimed is not None:
-            self._record(ROOMS, room.id, partial(self.stage.speak, claimed, SHORT))
+            self._record(ROOMS, room.id, partial(self.stage.speak, claimed, SHORT), turns.read_answered_ahead)
 
-    def _record(self, by, key, work):
+    def _record(self, by, key, work, ahead):
         """As a worker does: with what others of its process record, where it has a writer."""
         if self.writer is None:
             return work()
         with on_behalf_of(self.stage.workspace.id):
-            return self.writer.write(by, key, work)
+            return self.writer.write(by, key, work, ahead=ahead)
 
     def _file(self, goal: Goal):
         name = self.chance.choice(["a.txt", "b.txt"])
@@ -118,25 +112,24 @@ class Hand:
         answer_question(self.stage.owner, self._some(Question.objects.filter(state="open")).id, "2014")
 
 
-SHARED = st.sampled_from([f"{agent} 1 {origin}" for agent in "abc" for origin in "xy"] + ["spend w x", "spend w y"])
-"""What goals share and transactions hold at their end: connections by agent and origin, what a day has cost."""
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_goals_share_is_taken_once_at_the_end_and_in_one_order(stage, turned):
+    """Whoever asked first: else two transactions would wait for each other."""
+    taken = []
 
+    def lines(items):
+        taken.append(("lines", items))
+        log.at_end(spend, 3)
 
-@given(st.lists(SHARED, unique=True), st.lists(SHARED, unique=True))
-def test_no_two_transactions_take_what_goals_share_in_opposite_orders(one, other):
-    held = [taken_by(keys) for keys in (one, other)]
-    pairs = [set(combinations(keys, 2)) for keys in held]
-    assert not pairs[0] & {(second, first) for first, second in pairs[1]}
-    assert [sorted(keys) for keys in held] == [sorted(one), sorted(other)]
+    def spend(items):
+        taken.append(("spend", items))
 
-
-def taken_by(keys: list[str]) -> list[str]:
-    """In which order a transaction takes what it asks for in this one."""
-    log, taken = Log(uuid.uuid4(), 0, datetime.now(UTC)), []
-    for key in keys:
-        log.last(key, partial(taken.append, key))
-    log.write()
-    return taken
+    asked = [(lines, 1), (spend, 2), (lines, 4)]
+    with recording(stage.launch().id) as log:
+        for work, item in reversed(asked) if turned else asked:
+            log.at_end(work, item)
+        assert not taken
+    assert [(name, sorted(items)) for name, items in taken] == [("lines", [1, 4]), ("spend", [2, 3])]
 
 
 def deadlocks() -> int:

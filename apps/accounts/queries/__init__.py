@@ -19,7 +19,14 @@ from apps.accounts.queries.people import (
     workspace_view,
     workspaces_open_to,
 )
-from apps.accounts.queries.permissions import authority_of, lost_among, may_decide, person, person_behind
+from apps.accounts.queries.permissions import (
+    authority_of,
+    lost_among,
+    may_decide,
+    person,
+    person_behind,
+    read_authorities_ahead,
+)
 from apps.accounts.queries.sessions import SessionView, has_password, link_opens, sessions_of
 from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_after, tokens_of
 
@@ -52,6 +59,7 @@ __all__ = [
     "model_settings",
     "person",
     "person_behind",
+    "read_authorities_ahead",
     "require",
     "require_scope",
     "runner_in",

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, NamedTuple, Self
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
 from apps.accounts.queries.people import as_actor, present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import KeyedQuery
 
 
 def has_permission(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UUID | None = None) -> bool:
@@ -57,7 +58,7 @@ def _with_role(origins: "QuerySet[Origin]") -> "QuerySet[Any]":
     return rows.annotate(role=Subquery(role), left_at=Subquery(left))
 
 
-_ORIGINS = CompiledQuery(lambda origin_id: _with_role(Origin.objects.filter(pk=origin_id)))
+_ORIGINS = KeyedQuery(lambda origins: _with_role(Origin.objects.filter(pk__any_of=origins)), attrgetter("pk"))
 
 
 def person_behind(origin_id: UUID | None) -> "QuerySet[Any]":
@@ -68,6 +69,11 @@ def person_behind(origin_id: UUID | None) -> "QuerySet[Any]":
 def person(user_id: UUID) -> "QuerySet[Any]":
     """One person, as `person_behind` gives who stands behind an origin."""
     return User.objects.filter(pk=user_id).values("pk")
+
+
+def read_authorities_ahead(origins: Collection[UUID]) -> None:
+    """Read what these origins may do now, for all that asks for it at the end of the transaction."""
+    _ORIGINS.read_ahead(dict.fromkeys(origins))
 
 
 def authority_of(origin_id: UUID | None) -> Authority:

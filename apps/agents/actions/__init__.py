@@ -1,7 +1,7 @@
 """The writers of the registry and the library; each is one transaction."""
 
-from apps.agents.actions.call_limits import begin_call, line_to_hold, lock_lines, postpone_calls, room_of
-from apps.agents.actions.experience import learn_from_goals, record_outcome, set_availability
+from apps.agents.actions.call_limits import begin_call, lock_lines, postpone_calls, room_of
+from apps.agents.actions.experience import learn_from_goals, record_outcomes, set_availability
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
 from apps.agents.actions.probes import probe_agent
 from apps.agents.actions.registry import register_agent, set_enabled, set_quota, set_secrets, update_agent
@@ -12,12 +12,11 @@ __all__ = [
     "add_document",
     "begin_call",
     "learn_from_goals",
-    "line_to_hold",
     "lock_lines",
     "postpone_calls",
     "probe_agent",
     "read_documents",
-    "record_outcome",
+    "record_outcomes",
     "register_agent",
     "remove_document",
     "room_of",

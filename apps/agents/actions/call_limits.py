@@ -4,12 +4,13 @@ The calls of the last minute are counted of those agents that take only so many.
 """
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
 from django.db import transaction
-from django.db.models import Expression, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
 from apps.accounts.domain.errors import Conflict
@@ -17,6 +18,7 @@ from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Connection, RecentCall
 from apps.core.sentences import sentence
 from apps.journal.actions import clock
+from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -46,16 +48,20 @@ def lock_room(connection_id: uuid.UUID) -> Room:
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
 
 
-def line_to_hold(key: Expression) -> QuerySet[Connection]:
-    """The connection that an expression names, with its agent, if it is on: whoever reads this holds its row."""
+def _lines(keys: list[uuid.UUID]) -> "QuerySet[Connection]":
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
-    return rows.filter(pk=key, enabled=True)
+    return rows.filter(pk__any_of=keys).order_by("agent", "pk")
 
 
-def lock_lines(agent_id: uuid.UUID) -> None:
-    """Hold the rows of all connections of an agent, in their order, until the transaction ends."""
-    rows = Connection.objects.select_for_update(no_key=True).filter(agent=agent_id).order_by("pk")
-    list(rows.values_list("pk"))
+_LINES = CompiledQuery(_lines, list)
+
+
+def lock_lines(keys: Collection[uuid.UUID]) -> dict[uuid.UUID, Connection]:
+    """Hold the rows of connections until the transaction ends, and give them with their agents.
+
+    They are held in the order of their agents and keys: whoever holds several has to ask for all of them here at once.
+    """
+    return {row.pk: row for row in _LINES.of(list(keys))} if keys else {}
 
 
 def room_of(line: Connection) -> Room:

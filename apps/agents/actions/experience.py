@@ -106,22 +106,31 @@ def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> E
     return after
 
 
-_DONE = """
-    WITH used AS (UPDATE agents_connection SET last_seen_at = %(now)s WHERE id = %(connection)s RETURNING agent_id)
-    UPDATE agents_agent SET tasks_done = tasks_done + 1 FROM used WHERE id = used.agent_id"""
-_FAILED = """
-    WITH used AS (
-        UPDATE agents_connection SET needs_test = TRUE, check_at = NULL WHERE id = %(connection)s RETURNING agent_id)
-    UPDATE agents_agent SET tasks_failed = tasks_failed + 1 FROM used WHERE id = used.agent_id"""
+_COUNT = """
+    WITH told AS (
+        SELECT * FROM unnest(%(lines)s::uuid[], %(done)s::int[], %(failed)s::int[]) AS told(line, done, failed)),
+    used AS (
+        UPDATE agents_connection AS line SET
+            last_seen_at = CASE WHEN told.done > 0 THEN %(now)s::timestamptz ELSE last_seen_at END,
+            needs_test = needs_test OR told.failed > 0,
+            check_at = CASE WHEN told.failed > 0 THEN NULL ELSE check_at END
+        FROM told WHERE line.id = told.line RETURNING line.agent_id, told.done, told.failed),
+    more AS (SELECT agent_id, sum(done) AS done, sum(failed) AS failed FROM used GROUP BY agent_id),
+    held AS MATERIALIZED (
+        SELECT id FROM agents_agent WHERE id IN (SELECT agent_id FROM more) ORDER BY id FOR NO KEY UPDATE)
+    UPDATE agents_agent AS agent SET tasks_done = tasks_done + more.done, tasks_failed = tasks_failed + more.failed
+    FROM held JOIN more ON more.agent_id = held.id WHERE agent.id = held.id"""
 
 
-def record_outcome(connection_id: uuid.UUID, done: bool) -> None:
-    """Count a task that an agent finished (`done`) or failed over a connection; one that failed has that tested soon.
+def record_outcomes(outcomes: Mapping[uuid.UUID, tuple[int, int]]) -> None:
+    """Count the tasks that agents did, and those that they failed, over connections whose rows are held.
 
-    One statement for two rows; like all that locks both, it takes the connection first.
+    One that was failed over has that tested soon. Like all that locks both, it takes the connections before the agents.
     """
+    lines = sorted(outcomes)
+    done, failed = [outcomes[line][0] for line in lines], [outcomes[line][1] for line in lines]
     with connection.cursor() as cursor:
-        cursor.execute(_DONE if done else _FAILED, {"connection": connection_id, "now": timezone.now()})
+        cursor.execute(_COUNT, {"lines": lines, "done": done, "failed": failed, "now": timezone.now()})
 
 
 def set_availability(connection_id: uuid.UUID, availability: Availability) -> None:

@@ -45,18 +45,20 @@ class _Item:
 class Lanes:
     """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes.
 
-    `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes.
+    `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes. `most_parked`:
+    how many threads may wait for something else beside those (`parked`).
     """
 
-    def __init__(self, threads: int, name: str, most_of_one: int | None = None) -> None:
-        self._lock = threading.Lock()
-        self._most_of_one = most_of_one or threads
+    def __init__(self, threads: int, name: str, most_of_one: int | None = None, most_parked: int = 0) -> None:
+        self._lock = threading.Condition()
+        self._most, self._most_of_one = threads, most_of_one or threads
+        self._here = threading.local()
         self._running: Counter[Hashable] = Counter()
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
         self._closed = False
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._threads = ThreadPoolExecutor(threads + most_parked, thread_name_prefix=name)
         self.on_taken: Callable[[], None] | None = None  # called whenever a thread has taken something
 
     def submit(self, work: Callable[[], Any], once: str = "") -> "Future[Any]":
@@ -92,14 +94,41 @@ class Lanes:
         while taken := self._take():
             if self.on_taken is not None:
                 self.on_taken()
+            self._here.whom = taken[0]
             try:
                 _do(*taken)
             finally:
                 self._release(taken[0])
+                del self._here.whom
+
+    @contextmanager
+    def parked(self) -> Iterator[None]:
+        """A block in which this thread does nothing but wait: another may have its place meanwhile.
+
+        Nothing changes where it is none of these threads.
+        """
+        whom = getattr(self._here, "whom", _NOBODY)
+        if whom is _NOBODY:
+            yield
+            return
+        self._release(whom)
+        self._threads.submit(self._next)
+        try:
+            yield
+        finally:
+            self._come_back(whom)
+
+    def _come_back(self, whom: Hashable) -> None:
+        with self._lock:
+            self._lock.wait_for(lambda: self._has_place(whom))
+            self._running[whom] += 1
+
+    def _has_place(self, whom: Hashable) -> bool:
+        return self._running[whom] < self._most_of_one and self._running.total() < self._most
 
     def _take(self) -> tuple[Hashable, _Item] | None:
         with self._lock:
-            whom = next((one for one in self._lanes if self._running[one] < self._most_of_one), _NOBODY)
+            whom = next(filter(self._has_place, self._lanes), _NOBODY)
             if whom is _NOBODY or self._closed:
                 return None
             lane = self._lanes[whom]
@@ -118,6 +147,7 @@ class Lanes:
             self._running[whom] -= 1
             if not self._running[whom]:
                 del self._running[whom]
+            self._lock.notify_all()
 
 
 def _do(whom: Hashable, item: _Item) -> None:

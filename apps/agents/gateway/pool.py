@@ -4,7 +4,8 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import ParamSpec, TypeVar
 
@@ -23,7 +24,10 @@ MOST_OF_ONE = 4
 """Threads that one workspace may have at a time. They share one interpreter: more of them end no more in all, and make
 each step of another workspace wait for more of its."""
 
-lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE)
+MOST_PARKED = 64
+"""Threads that may wait for what they gave to be recorded: so many steps may share a transaction."""
+
+lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED)
 files = Lanes(3, "agent-files")
 """For reading and storing files, which takes longer than what an end or a sign of life does."""
 
@@ -51,6 +55,14 @@ async def in_thread(those: Lanes, work: Callable[[], T]) -> T:
     if is_inline():
         return await sync_to_async(work, thread_sensitive=True)()
     return await asyncio.wrap_future(those.submit(with_connection(work)))
+
+
+@contextmanager
+def parked() -> Iterator[None]:
+    """A block in which this thread waits for another: it keeps neither its place nor its connection."""
+    close_old_connections()
+    with lanes.parked():
+        yield
 
 
 def keep_own_connection() -> None:

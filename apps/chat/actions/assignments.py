@@ -87,5 +87,5 @@ def revise(scene: Scene, asked: ReviseTask) -> None:
 def _add_tasks(scene: Scene, new: list[tasks.NewTask], by: uuid.UUID | None = None) -> None:
     row, known = scene.conversation, {task.number: task for task in scene.tasks}
     given = {"turn": row.turn, "round_": row.round, "briefed_after": row.read_number}
-    scene.tasks.extend(tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by))
+    tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by)
     plans.hold_plan(scene.log, scene.team)

@@ -63,11 +63,7 @@ def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Sea
         checks=task,
     )
     known = {one.number: one for one in scene.tasks}
-    scene.tasks.extend(
-        tasks.add(
-            scene.log, scene.team, [new], known, turn=row.turn, round_=task.round, briefed_after=task.briefed_after
-        )
-    )
+    tasks.add(scene.log, scene.team, [new], known, turn=row.turn, round_=task.round, briefed_after=task.briefed_after)
     scene.refresh_members()
     said = f"@{seat.handle} checks task {task.number}, “{task.title}”."
     save(scene, NewMessage(MessageKind.NOTICE, said, data={"about": "check"}, task_number=number))

@@ -191,7 +191,6 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
         briefed_after=row.last_number,
         proposed_by=parent.owner.agent_id,
     )
-    scene.tasks.append(task)
     scene.refresh_members()
     said = messages.NewMessage(
         MessageKind.ASSIGN,

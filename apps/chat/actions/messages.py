@@ -3,8 +3,9 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
-from django.db import connection
+from django.db.models import QuerySet
 
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.machine.effects import Post
@@ -14,6 +15,8 @@ from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Message
 from apps.chat.queries.briefing import heard_in
+from apps.core.updates import save_columns
+from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.questions import GivenAnswer
 from apps.teams.queries.authority import may_be_told
 from apps.teams.queries.chains import chain_of_team
@@ -107,10 +110,17 @@ def name_place_to_answer(scene: Scene, task: int | None, put: uuid.UUID) -> None
         question.save(update_fields=["data"])
 
 
-_READ = """
-    UPDATE chat_message SET read_in_turn = %(turn)s
-    WHERE conversation_id = %(room)s AND number <= %(up_to)s AND read_in_turn IS NULL AND delivery <> %(note)s
-    RETURNING number, CASE WHEN begins_chain THEN origin_id END"""
+def _unread(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
+    rows = Message.objects.filter(conversation__any_of=rooms, read_in_turn=None).exclude(delivery=Delivery.NOTE)
+    return rows.only("conversation", "number", "begins_chain", "origin_id").order_by("number")
+
+
+_UNREAD = KeyedQuery(_unread, attrgetter("conversation_id"))
+
+
+def read_unread_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read what `mark_read` asks for, for the steps of many rooms: room -> stream."""
+    _UNREAD.read_ahead(rooms)
 
 
 def mark_read(scene: Scene, up_to: int, turn: int) -> None:
@@ -119,15 +129,17 @@ def mark_read(scene: Scene, up_to: int, turn: int) -> None:
     What the room does from now on is done in the name of the person whose words were read last.
     """
     row = scene.conversation
-    with connection.cursor() as cursor:
-        cursor.execute(_READ, {"room": row.id, "up_to": up_to, "turn": turn, "note": Delivery.NOTE})
-        read = sorted(cursor.fetchall())
+    read = [message for message in _UNREAD.of(row.id) if message.number <= up_to]
     if not read:
         return
+    for message in read:
+        message.read_in_turn = turn
+        save_columns(message, "read_in_turn")
     row.read_number = up_to
-    row.origin_id = next((origin for _, origin in reversed(read) if origin), row.origin_id)
+    begun = (message.origin_id for message in reversed(read) if message.begins_chain and message.origin_id)
+    row.origin_id = next(begun, row.origin_id)
     scene.changed("read_number", "origin")
-    scene.log.add(ChatEvent.MESSAGES_READ, scene.chain, numbers=[number for number, _ in read], turn=turn)
+    scene.log.add(ChatEvent.MESSAGES_READ, scene.chain, numbers=[message.number for message in read], turn=turn)
 
 
 Files = list[dict[str, object]]

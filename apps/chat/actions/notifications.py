@@ -1,7 +1,7 @@
 """What happened to calls and tasks, told to their conversations: each time once, however often the bell rings."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -13,20 +13,21 @@ from apps.agents.domain.profile import Availability
 from apps.chat.actions import findings, messages
 from apps.chat.actions.goals import open_room
 from apps.chat.actions.messages import NewMessage, save
-from apps.chat.actions.scene import Scene, close_all, open_scene, scene_of_team
+from apps.chat.actions.scene import Scene, close_all, open_scene, read_rooms_of_teams_ahead, scene_of_team
 from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
+from apps.chat.queries.told import read_evidence_ahead
 from apps.journal.actions import Log
 from apps.teams.actions import attempts, goals, limits, overtaking, suspension, tasks, teams
-from apps.teams.actions.claims import ClaimedSlots, ring_next, take_ready
+from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.domain.versions import Placement
-from apps.teams.queries.conversation_tasks import task_with_id
+from apps.teams.queries.conversation_tasks import read_work_ahead, task_with_id
 from apps.teams.queries.goals import lessons_of
 from apps.teams.queries.limits import grantable_limits, has_room_for_team, overdrawn_payer
 from apps.teams.queries.members import members_of
@@ -146,6 +147,15 @@ def _room_of_team(team_id: uuid.UUID) -> uuid.UUID:
     return Conversation.objects.values_list("id", flat=True).get(team_id=team_id)
 
 
+def read_ended_ahead(ended: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read what `finish_attempt` begins with, for the steps of many goals: attempt -> stream."""
+    rows = attempts.read_attempts_ahead(ended)
+    teams = {row.task.team_id: ended[row.id] for row in rows}
+    read_rooms_of_teams_ahead(teams)
+    read_work_ahead(teams)
+    read_evidence_ahead({row.task_id: ended[row.id] for row in rows})
+
+
 def finish_attempt(
     attempt_id: uuid.UUID, begun: datetime | None, outcome: CallOutcome, slots: ClaimedSlots | None = None
 ) -> None:
@@ -169,7 +179,7 @@ def finish_attempt(
             consume_settled(scene)
             close_all(scene)
         take_ready(log, slots)
-    ring_next(attempt)
+        note_free_slot(log, attempt)
 
 
 def _conflict(attempt: Attempt, at: Placement) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from operator import attrgetter
 
 from django.db.models import QuerySet
 
@@ -22,14 +23,14 @@ from apps.chat.queries.conversation_state import is_news, state_of
 from apps.core.chains import ChainIds
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, StreamNames, recording
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.questions import GivenAnswer
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
-from apps.teams.queries.members import Seated, members_of
+from apps.teams.queries.members import Seated, members_of, read_members_ahead
 from apps.teams.queries.rows import Goal, Task, Team
 from apps.teams.queries.versions import goal_has_files
 
@@ -57,7 +58,6 @@ class Scene:
     said: list[Message] = field(default_factory=list)
     others: dict[uuid.UUID, "Scene"] = field(default_factory=dict)
     _changed: dict[str, None] = field(default_factory=dict)
-    _tasks: list[Task] | None = None
 
     def __post_init__(self) -> None:
         self.others[self.team.id] = self
@@ -97,10 +97,8 @@ class Scene:
 
     @property
     def tasks(self) -> list[Task]:
-        """The team's tasks in order, with their owners; read once."""
-        if self._tasks is None:
-            self._tasks = tasks_of(self.team)
-        return self._tasks
+        """The team's tasks in order, with their owners."""
+        return tasks_of(self.team)
 
     def task(self, number: int) -> Task:
         """The task of that number."""
@@ -141,8 +139,8 @@ def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
     return rows.defer("team__goal__text", "team__goal__observation")
 
 
-_BY_ID = CompiledQuery(lambda one: _with_team(Conversation.objects.filter(id=one)))
-_BY_TEAM = CompiledQuery(lambda team: _with_team(Conversation.objects.filter(team=team)))
+_BY_ID = KeyedQuery(lambda ids: _with_team(Conversation.objects.filter(id__any_of=ids)), attrgetter("id"))
+_BY_TEAM = KeyedQuery(lambda teams: _with_team(Conversation.objects.filter(team__any_of=teams)), attrgetter("team_id"))
 
 
 ROOMS = StreamNames(
@@ -161,9 +159,24 @@ def open_scene(conversation_id: uuid.UUID) -> Iterator[Scene]:
         close_all(scene)
 
 
+def read_rooms_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> dict[uuid.UUID, uuid.UUID]:
+    """Read what the steps of many rooms begin with: room -> stream. Gives team -> stream."""
+    teams = {row.team_id: rooms[row.id] for row in _BY_ID.read_ahead(rooms)}
+    read_members_ahead(teams)
+    return teams
+
+
+def read_rooms_of_teams_ahead(teams: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """The same by the rooms' teams: team -> stream."""
+    _BY_TEAM.read_ahead(teams)
+    read_members_ahead(teams)
+
+
 def scene_of_team(log: Log, team: Team) -> Scene:
     """The conversation of a team whose goal's stream is locked; whoever opens it closes it."""
-    return _scene(log, _BY_TEAM.one(team.id), {})
+    conversation = _BY_TEAM.one(team.id)
+    conversation.team = team  # as it stands in this step
+    return _scene(log, conversation, {})
 
 
 def close_all(scene: Scene) -> None:

@@ -1,11 +1,13 @@
 """Turns: claimed under a lease by one worker, kept alive, recorded once."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection
+from django.db.models import F, QuerySet
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.workspace_settings import WhenSilent
@@ -13,7 +15,7 @@ from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
 from apps.chat.actions import findings, messages, prose
 from apps.chat.actions.messages import confine_answer
-from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.scene import Scene, open_scene, read_rooms_ahead
 from apps.chat.actions.transitions import move
 from apps.chat.domain.briefing import Spoken, VoiceError
 from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
@@ -23,13 +25,15 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
+from apps.core.unit_of_work import read_for_all
 from apps.core.updates import insert_rows, save_columns
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.actions import goals, limits, teams
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import LEASE
 from apps.teams.domain.states import GoalOutcome
+from apps.teams.queries.conversation_tasks import read_work_ahead
 from apps.teams.queries.members import Seated
 
 _CALL = "turn:"
@@ -38,7 +42,12 @@ _LOST_AGAIN = "The worker that asked was lost again and again."
 _HANDED_BACK = "The worker that asked had to end."
 
 
+def _last_tries(rooms: list[uuid.UUID]) -> "QuerySet[Turn]":
+    return Turn.objects.filter(conversation__any_of=rooms, fence=F("conversation__fence"))
+
+
 _OPEN = CompiledQuery(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
+_LAST_TRY = KeyedQuery(_last_tries, attrgetter("conversation_id"))
 _TRY = CompiledQuery(lambda room, fence: Turn.objects.filter(conversation=room, fence=fence), uuid.UUID, int)
 _LAST: CompiledQuery[Any] = CompiledQuery(
     lambda workspace: (
@@ -63,6 +72,14 @@ class Claim:
     def call(self) -> str:
         """What its call is called among the calls of a process."""
         return call_name(self.conversation_id, self.fence)
+
+
+def read_answered_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read what `record` begins with, for the steps of many rooms: room -> stream."""
+    teams = read_rooms_ahead(rooms)
+    read_work_ahead(teams)
+    messages.read_unread_ahead(rooms)
+    _LAST_TRY.read_ahead(rooms)
 
 
 def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
@@ -134,7 +151,8 @@ def _open_turn(scene: Scene, worker: str) -> None:
 
 def _usual_tokens(scene: Scene) -> int:
     """What the last turn of the workspace took; where rules speak, nothing."""
-    return sum(map(sum, _LAST.values(scene.goal.workspace_id)))
+    workspace = scene.goal.workspace_id
+    return read_for_all((_usual_tokens, workspace), lambda: sum(map(sum, _LAST.values(workspace))))
 
 
 def record(
@@ -200,6 +218,13 @@ def expire(conversation_id: uuid.UUID) -> None:
         move(scene, TurnFailed(turn.number, _LOST_AGAIN, lost=True, handed_back=handed_back))
 
 
+def _turn_of(claimed: Claim) -> Turn:
+    for last in _LAST_TRY.of(claimed.conversation_id):
+        if last.fence == claimed.fence:
+            return last
+    return _TRY.one(claimed.conversation_id, claimed.fence)
+
+
 def _close(
     scene: Scene,
     claimed: Claim,
@@ -210,7 +235,7 @@ def _close(
     voice: str = "",
 ) -> Turn | None:
     """End a try at a turn and book its cost; gives it if it was still in flight under its fence."""
-    turn = _TRY.one(scene.conversation.id, claimed.fence)
+    turn = _turn_of(claimed)
     if turn.outcome in (TurnOutcome.SPOKEN, TurnOutcome.FAILED):
         return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN

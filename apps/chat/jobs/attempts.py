@@ -28,9 +28,10 @@ from apps.chat.queries.changes import changes_for
 from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.journal.gateway import show_draft
-from apps.teams.actions import attempts, claims, leases
+from apps.teams.actions import attempts, leases
 from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
+from apps.teams.actions.held_lines import ring_next
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
 from apps.teams.queries.federation import crossing_from
@@ -48,7 +49,7 @@ def run_attempt(attempt_id: str) -> None:
 @shared_task(name=AgentsBell.LINE_OPEN.value)
 def begin_over_line(connection_id: str) -> None:
     """Have the work begun that waited for a connection."""
-    claims.ring_ready(uuid.UUID(connection_id))
+    ring_next(uuid.UUID(connection_id))
 
 
 @intake.takes(TeamsBell.ATTEMPT_READY)
@@ -104,7 +105,8 @@ def _call(identifier: uuid.UUID) -> None:
     def note(event: ProgressEvent) -> None:
         match event:
             case Progress(text=text):
-                writer.write(ATTEMPTS, identifier, partial(attempts.note_progress, identifier, text))
+                told = partial(attempts.note_progress, identifier, text)
+                writer.write(ATTEMPTS, identifier, told, ahead=attempts.read_attempts_ahead)
             case Writing(piece=text):
                 _show(identifier, work.request, text)
             case Accepted(handle=handle):
@@ -117,7 +119,7 @@ def _call(identifier: uuid.UUID) -> None:
             if ended.files:  # what is stored of them is shared by goals, and held until the commit
                 finished()
             else:
-                writer.write(ATTEMPTS, identifier, finished)
+                writer.write(ATTEMPTS, identifier, finished, ahead=notifications.read_ended_ahead)
 
     shelf, request = Shelf(work.whose), _with_crossing(work, _with_desk(_with_model(work, _with_changes(work))))
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)

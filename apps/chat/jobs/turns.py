@@ -17,7 +17,7 @@ from apps.agents.gateway.observation import observe
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.scouting import Scouted, scout
 from apps.chat.actions import turns
-from apps.chat.actions.scene import ROOMS
+from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
 from apps.chat.domain.briefing import Briefing, MemberBrief, Spoken, Voice, VoiceError
@@ -58,7 +58,7 @@ def begin_turn(conversation_id: uuid.UUID) -> None:
         return
     with calls.starting():
         claim = partial(turns.claim, conversation_id, worker_name())
-        claimed = writer.write(ROOMS, conversation_id, claim, last=True)
+        claimed = writer.write(ROOMS, conversation_id, claim, ahead=read_rooms_ahead, last=True)
     if claimed is None:
         calls.release_slot()
         return
@@ -142,7 +142,7 @@ def _record(asked: _Asked, heard: _Heard, staffing: Staffing | None) -> None:
     bar = asked.bar(briefing.speaker, heard.utterance, staffing)
     with claimed_slots() as taking:
         spoken = partial(turns.record, claimed, heard.spoken, heard.utterance, staffing, taking, briefing.guests, bar)
-        writer.write(ROOMS, claimed.conversation_id, spoken)
+        writer.write(ROOMS, claimed.conversation_id, spoken, ahead=turns.read_answered_ahead)
 
 
 def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:

@@ -11,7 +11,7 @@ import logging
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import chain
@@ -22,11 +22,18 @@ from django.db import connection
 
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
-from apps.journal.actions import StreamNames, recording_many, share_log
+from apps.journal.actions import Log, StreamNames, recording_many, share_log
 
 log = logging.getLogger(__name__)
 
+MOST_SHARED = 32
+"""Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
+
 T = TypeVar("T")
+
+
+ReadAhead = Callable[[Mapping[uuid.UUID, uuid.UUID]], Any]
+"""Reads what steps begin with, by the keys of their streams: key -> stream."""
 
 
 class _Alone(Exception):
@@ -35,11 +42,15 @@ class _Alone(Exception):
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """A step of one goal, whose stream is named by `key`. `last`: it locks what goals of its workspace share."""
+    """A step of one goal, whose stream is named by `key`. `last`: it locks what goals of its workspace share.
+
+    `ahead` reads what it begins with, for all such steps that share a transaction.
+    """
 
     by: StreamNames
     key: uuid.UUID
     work: Callable[[], Any]
+    ahead: ReadAhead | None
     last: bool
     done: "Future[Any]" = field(default_factory=Future)
 
@@ -54,20 +65,29 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def write(self, by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, last: bool = False) -> T:
+    def write(
+        self,
+        by: StreamNames,
+        key: uuid.UUID,
+        work: Callable[[], T],
+        *,
+        ahead: ReadAhead | None = None,
+        last: bool = False,
+    ) -> T:
         """Do `work`, which records on the stream of `key` alone, and give what it gives once that has committed.
 
         It may be done twice, the first time for nothing. `last`: it locks for a while what all goals of the workspace
         share, and is done after what does not.
         """
-        step = _Step(by, key, work, last)
+        step = _Step(by, key, work, ahead, last)
         with self._changed:
             if self._closed:
                 return work()
             self._waiting.setdefault(current_lane(), []).append(step)
             self._changed.notify()
         try:
-            given: T = step.done.result()
+            with pool.parked():
+                given: T = step.done.result()
         except _Alone:
             return work()
         return given
@@ -94,23 +114,47 @@ class Writer:
                     step.done.set_exception(_Alone())
                 return None
             whom, steps = self._waiting.popitem(last=False)
-            return whom, sorted(steps, key=attrgetter("last"))
+            if rest := steps[MOST_SHARED:]:
+                self._waiting[whom] = rest
+            return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
+        later: list[_Step] = []
         try:
             with on_behalf_of(whom), recording_many(_by_names(steps)) as logs:
-                for key, step in {step.key: step for step in steps if step.key in logs}.items():
-                    with share_log(logs[key]):
+                shared, later = _one_of_each([step for step in steps if step.key in logs], logs)
+                _read_ahead(shared, logs)
+                for step in shared:
+                    with share_log(logs[step.key]):
                         given[step] = step.work()
         except Exception:
             log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
             given.clear()
+        self._put_back(whom, later)
         for step in steps:
             if step in given:
                 step.done.set_result(given[step])
-            else:
+            elif step not in later:
                 step.done.set_exception(_Alone())
+
+    def _put_back(self, whom: Hashable, steps: list[_Step]) -> None:
+        """Have these recorded with what comes next, and first."""
+        if steps:
+            with self._changed:
+                self._waiting[whom] = steps + self._waiting.get(whom, [])
+
+
+def _one_of_each(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> tuple[list[_Step], list[_Step]]:
+    """The first step of each stream, and the others: one follows what the one before has committed."""
+    first = {logs[step.key].stream_id: step for step in reversed(steps)}
+    now = set(first.values())
+    return [step for step in steps if step in now], [step for step in steps if step not in now]
+
+
+def _read_ahead(steps: Collection[_Step], logs: Mapping[uuid.UUID, Log]) -> None:
+    for ahead in dict.fromkeys(step.ahead for step in steps if step.ahead):
+        ahead({step.key: logs[step.key].stream_id for step in steps if step.ahead is ahead})
 
 
 def _by_names(steps: list[_Step]) -> dict[StreamNames, list[uuid.UUID]]:
@@ -137,6 +181,8 @@ def stop() -> None:
         _of_process = None
 
 
-def write(by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, last: bool = False) -> T:
+def write(
+    by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None, last: bool = False
+) -> T:
     """See `Writer.write`; where no writer runs, `work` is done at once."""
-    return _of_process.write(by, key, work, last=last) if _of_process is not None else work()
+    return _of_process.write(by, key, work, ahead=ahead, last=last) if _of_process is not None else work()

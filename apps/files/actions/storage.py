@@ -82,7 +82,7 @@ def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) ->
     while True:
         if new := _key_of(_NEW, {"id": uuid7(), "size": size, **content}):
             for position, piece in enumerate(_pieces(spool)):
-                insert_rows([BlobPiece(blob_id=new, position=position, content=piece)])
+                BlobPiece.objects.bulk_create([BlobPiece(blob_id=new, position=position, content=piece)])
             return new
         if known := _key_of(_KNOWN, content):  # else it was let go in between
             return known

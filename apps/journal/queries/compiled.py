@@ -12,6 +12,8 @@ from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
 from django.db.models.query import ModelIterable, NamedValuesListIterable, ValuesListIterable
 from django.db.models.sql.compiler import SQLCompiler
 
+from apps.core.unit_of_work import unit_in_hand
+
 M = TypeVar("M", bound=Model)
 V = TypeVar("V")
 
@@ -76,6 +78,51 @@ class CompiledQuery(Generic[M]):
     def _compiled(self) -> "_Statement":
         places = [_PLACES[kind](number) for number, kind in enumerate(self._kinds)]
         return _Statement(self._build(*places), places)
+
+
+class KeyedQuery(CompiledQuery[M]):
+    """A query for the rows of one key of many, which can be read ahead for many keys with one statement.
+
+    `build` is given the keys, for `any_of`; `by` gives the key of a row (of a tuple, for one built with `values_list`).
+    """
+
+    def __init__(self, build: Callable[..., "QuerySet[M, Any]"], by: Callable[[Any], object]) -> None:
+        super().__init__(build, list)
+        self._by = by
+
+    def of(self, *arguments: object) -> list[M]:
+        """The rows of a key."""
+        known = self._read_before(arguments[0])
+        return super().of([arguments[0]]) if known is None else known
+
+    def values(self, *arguments: object) -> list[tuple[Any, ...]]:
+        """As `of`, for a query that was built with `values_list`."""
+        known = self._read_before(arguments[0])
+        return super().values([arguments[0]]) if known is None else known
+
+    def read_ahead(self, streams: Mapping[uuid.UUID, uuid.UUID | None]) -> list[M]:
+        """Read the rows of all these keys, and keep them for the steps of these streams; None: for the end."""
+        return self._keep(super().of(list(streams)), streams) if streams else []
+
+    def read_values_ahead(self, streams: Mapping[uuid.UUID, uuid.UUID | None]) -> None:
+        """As `read_ahead`, for a query that was built with `values_list`."""
+        if streams:
+            self._keep(super().values(list(streams)), streams)
+
+    def _read_before(self, key: object) -> list[Any] | None:
+        unit = unit_in_hand()
+        return None if unit is None else unit.take((self, key))
+
+    def _keep(self, rows: list[Any], streams: Mapping[uuid.UUID, uuid.UUID | None]) -> list[Any]:
+        unit = unit_in_hand()
+        if unit is None:
+            raise ValueError("rows are read ahead within a unit of work")
+        of_key: dict[object, list[Any]] = {key: [] for key in streams}
+        for row in rows:
+            of_key[self._by(row)].append(row)
+        for key, stream in streams.items():
+            unit.read_ahead(stream, (self, key), self._compiled.query.model, of_key[key])  # type: ignore[arg-type]
+        return rows
 
 
 def first_column(*kinds: type) -> Callable[[Callable[..., "QuerySet[Any, V]"]], Callable[..., list[V]]]:

@@ -1,10 +1,8 @@
 """What follows for a task, and for the record of its agent, when an attempt at it gave nothing, or gave its result."""
 
-from functools import partial
-
-from apps.agents import actions as agents
 from apps.journal.actions import Log
-from apps.teams.actions import line_locks, suspension, tasks
+from apps.teams.actions import suspension, tasks
+from apps.teams.actions.held_lines import TaskEnded, tell_lines
 from apps.teams.domain.retries import Next, backoff
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
@@ -13,7 +11,7 @@ from apps.teams.queries.connections import line_of
 
 def count(log: Log, attempt: Attempt, *, done: bool) -> None:
     """The record of the agent has one more task, done or failed."""
-    line_locks.hold_line_last(log, attempt, partial(agents.record_outcome, line_of(attempt).pk, done=done))
+    tell_lines(log, TaskEnded(line_of(attempt).pk, done))
 
 
 def failures(attempt: Attempt) -> int:

@@ -1,10 +1,11 @@
 """Attempts: claimed under a lease by one worker, kept alive, ended once."""
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
 from apps.core.updates import save_columns
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, StreamNames, recording
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.actions import (
     aftermath,
     checking,
@@ -29,6 +30,7 @@ from apps.teams.actions import (
     verification,
     waits,
 )
+from apps.teams.actions.held_lines import HeldLines, hold_lines
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others
 from apps.teams.domain.findings import Symptom
@@ -39,8 +41,7 @@ from apps.teams.domain.versions import Placement
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt
 from apps.teams.queries.chains import chain_of_attempt
-from apps.teams.queries.connections import chosen_for
-from apps.teams.queries.load import load_of
+from apps.teams.queries.conversation_tasks import work_of
 from apps.teams.queries.repeatability import (
     handle_after,
     handle_before,
@@ -55,15 +56,12 @@ CONNECT_YOURS = "Waits for a connection of yours to @{handle}: connect yours."
 LOST = "The worker that made this call was lost."
 
 
-def _with_all(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related(
-        "task__team__goal", "task__owner", "agent", "connection"
-    )
-    return rows.defer(*UNREAD)
+def _with_all(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(id__any_of=attempts)
+    return rows.select_related("task__team__goal", "task__owner", "agent", "connection").defer(*UNREAD)
 
 
-_ATTEMPT = CompiledQuery(_with_all)
-_LINE = CompiledQuery(lambda attempt: agents.line_to_hold(chosen_for(attempt)))
+_ATTEMPT = KeyedQuery(_with_all, attrgetter("id"))
 UNREAD = (
     "agent__vector",
     "agent__profile_vector",
@@ -85,6 +83,11 @@ ATTEMPTS = StreamNames(
 """Goals by the ids of attempts."""
 
 
+def read_attempts_ahead(attempts: Mapping[uuid.UUID, uuid.UUID]) -> list[Attempt]:
+    """Read attempts, with what `lock_attempt` gives of them, for the steps of their goals: attempt -> stream."""
+    return _ATTEMPT.read_ahead(attempts)
+
+
 @contextmanager
 def lock_attempt(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     """The attempt with its task, team, goal and agent, locked behind its goal's stream, until the block ends."""
@@ -100,30 +103,31 @@ def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
     So it does where no connection to the agent is its origin's to use, which is said in the place of its progress.
     """
     with lock_attempt(attempt_id) as (log, attempt):
-        return take_attempt(log, attempt, worker)
+        return take_attempt(log, attempt, worker, hold_lines([attempt]))
 
 
-def take_attempt(log: Log, attempt: Attempt, worker: str) -> bool:
-    """As `claim_attempt`, of an attempt whose stream is locked."""
+def take_attempt(log: Log, attempt: Attempt, worker: str, lines: HeldLines) -> bool:
+    """As `claim_attempt`, of an attempt whose stream is locked, and over a line that the transaction holds."""
     if not _may_start(log, attempt) or _has_to_wait(log, attempt):
         return False
-    line = next(iter(_LINE.of(attempt.id)), None)
+    line = lines.of(attempt)
     if line is None:
         return _cannot_begin(log, attempt)
-    attempt.connection, attempt.agent = line, line.agent
+    attempt.connection, attempt.agent = line.connection, line.connection.agent
     if not permits.allow_or_hold(log, attempt):
         return False
-    room, load = agents.room_of(line), load_of(line)
+    room = agents.room_of(line.connection)
     if not room.slots:
         return _cannot_begin(log, attempt)
-    if load.running >= room.slots:
+    if line.running >= room.slots:
         return False
     if not postponement.is_alone_among_suspects(attempt):
         return _put_off(attempt, log.now + postponement.LATER)
     if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
+    line.running += 1
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
-    attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, load.usual_tokens
+    attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, line.usual_tokens
     attempt.progress = ""  # what it had waited for
     save_columns(attempt, *_CLAIMED)
     limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
@@ -219,6 +223,7 @@ def end_attempt(
     if late:
         _keep_late(log, attempt, outcome)
         return []
+    attempt.task = work_of(attempt.task.team).with_id(attempt.task_id)
     suspension.go_on(log, attempt.task)
     match outcome.end:
         case Result() as result:

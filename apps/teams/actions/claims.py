@@ -7,14 +7,11 @@ from functools import partial
 from typing import cast
 
 from apps.journal.actions import Log
-from apps.journal.bells import ring
 from apps.teams.actions import attempts
-from apps.teams.actions.line_locks import hold_line_last
+from apps.teams.actions.held_lines import HeldLines, SlotFree, WorkReady, tell_lines
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
-from apps.teams.queries.connections import line_of
-from apps.teams.queries.load import next_attempts
 
 
 @dataclass
@@ -34,34 +31,28 @@ class ClaimedSlots:
 
 
 def take_ready(log: Log, slots: ClaimedSlots | None) -> None:
-    """Before the transaction ends, take the attempts that it made ready; nobody need be woken for those."""
+    """At the end of the transaction, take the attempts that it made ready; nobody need be woken for those."""
     if slots is None:
         return
     slots.let_go()  # of a try that was undone
     for attempt in cast("list[Attempt]", log.rung(TeamsBell.ATTEMPT_READY)):
-        hold_line_last(log, attempt, partial(_take, log, attempt, slots))
+        tell_lines(log, WorkReady(attempt, partial(_take, log, attempt, slots)))
 
 
-def _take(log: Log, attempt: Attempt, slots: ClaimedSlots) -> None:
+def _take(log: Log, attempt: Attempt, slots: ClaimedSlots, lines: HeldLines) -> None:
     if not slots.try_slot():
         return
-    if attempts.take_attempt(log, attempt, slots.worker):
+    if attempts.take_attempt(log, attempt, slots.worker, lines):
         slots.taken.append(attempt.id)
         log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
         slots.release_slot()
 
 
-def ring_next(ended: Attempt) -> None:
+def note_free_slot(log: Log, ended: Attempt) -> None:
     """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
 
     An agent that had the attempt put back wants to be left alone.
     """
-    if ended.state != AttemptState.READY:
-        ring_ready(line_of(ended).pk)
-
-
-def ring_ready(connection_id: uuid.UUID) -> None:
-    """Have what comes next over a connection started, as much as it has free slots for."""
-    for attempt_id in next_attempts(connection_id):
-        ring(TeamsBell.ATTEMPT_READY, attempt_id)
+    if ended.state != AttemptState.READY and ended.connection_id is not None:
+        tell_lines(log, SlotFree(ended.connection_id))

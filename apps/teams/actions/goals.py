@@ -3,12 +3,14 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import connection
 
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import Review
+from apps.core.unit_of_work import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
@@ -21,7 +23,7 @@ from apps.teams.events import TeamEvent, WorkspaceEvent
 from apps.teams.models import Goal, Team
 from apps.teams.queries.chains import chain_of_goal, chain_of_team
 from apps.teams.queries.goals import UNLEARNED
-from apps.teams.queries.limits import has_room
+from apps.teams.queries.limits import goals_at_work, has_room
 
 _BEGINNING = 7_305_002  # the advisory locks of those who begin goals, one a workspace
 
@@ -65,15 +67,22 @@ def has_room_to_begin(goal: Goal) -> bool:
 
     Else those that two workers begin at one moment would not count for each other.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(goal.workspace_id)])
+    read_for_all((has_room_to_begin, goal.workspace_id), partial(_be_the_only_one, goal.workspace_id))
     return has_room(goal.workspace_id, goal.paid_by_id)
+
+
+def _be_the_only_one(workspace_id: uuid.UUID) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(workspace_id)])
+    return True
 
 
 def begin(log: Log, goal: Goal) -> None:
     """A worker took its first turn: it does not wait any more."""
     goal.started_at = log.now
     save_columns(goal, "started_at")
+    running = goals_at_work(goal.workspace_id)
+    running[goal.paid_by_id] = running.get(goal.paid_by_id, 0) + 1
 
 
 def create(log: Log, actor: Actor, new: NewGoal) -> Goal:

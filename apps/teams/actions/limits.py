@@ -1,10 +1,9 @@
 """What goals may spend, what is reserved for them, and what they have spent."""
 
+import uuid
 from collections.abc import Iterator, Mapping
-from datetime import UTC
-from functools import partial
+from datetime import UTC, date
 from itertools import pairwise
-from typing import Any
 
 from django.db import connection, transaction
 
@@ -13,6 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.people import require
 from apps.agents.domain.calls import Usage
 from apps.core.ids import uuid7
+from apps.core.updates import add_to_columns
 from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
 from apps.teams.domain.limits import Limit, Limits, Payer, extend_grant
@@ -67,9 +67,14 @@ def _extend(log: Log, above: Team, team: Team) -> None:
 
 
 PARTS = 16
+_Payers = tuple[uuid.UUID, uuid.UUID, date]
+_Amounts = tuple[int, int, float, int]
 _BOOK_DAY = f"""
     INSERT INTO teams_dayspend AS known (id, workspace_id, user_id, day, part, tokens, claimed, money, goals)
-    VALUES (%s, %s, %s, %s, pg_backend_pid() %% {PARTS}, %s, %s, %s, %s)
+    SELECT id, workspace_id, user_id, day, pg_backend_pid() %% {PARTS}, tokens, claimed, money, goals
+    FROM unnest(
+        %s::uuid[], %s::uuid[], %s::uuid[], %s::date[], %s::bigint[], %s::bigint[], %s::float8[], %s::int[])
+        AS spent (id, workspace_id, user_id, day, tokens, claimed, money, goals)
     ON CONFLICT (workspace_id, day, user_id, part) DO UPDATE SET tokens = known.tokens + excluded.tokens,
         claimed = known.claimed + excluded.claimed, money = known.money + excluded.money,
         goals = known.goals + excluded.goals"""  # noqa: S608 - our own number
@@ -78,14 +83,18 @@ _BOOK_DAY = f"""
 def book(log: Log, goal: Goal, *, tokens: int = 0, claimed: int = 0, money: float = 0.0, goals: int = 0) -> None:
     """Count this for the day, the workspace and whoever asked for the round; written at the end of the transaction."""
     if tokens or money or goals:
-        day = log.now.astimezone(UTC).date()
-        row = [uuid7(), goal.workspace_id, goal.paid_by_id, day, tokens, claimed, money, goals]
-        log.last(f"spend {goal.workspace_id} {goal.paid_by_id}", partial(_write, row))
+        payers = goal.workspace_id, goal.paid_by_id, log.now.astimezone(UTC).date()
+        log.at_end(_book_day, (payers, (tokens, claimed, money, goals)))
 
 
-def _write(row: list[Any]) -> None:
+def _book_day(spent: list[tuple[_Payers, _Amounts]]) -> None:
+    """Add up what goals spent for the same payers: a row is written once, and in the order of who pays."""
+    sums: dict[_Payers, _Amounts] = {}
+    for payers, amounts in spent:
+        sums[payers] = tuple(map(sum, zip(sums.get(payers, (0, 0, 0.0, 0)), amounts, strict=True)))  # type: ignore[assignment]
+    rows = [(uuid7(), *payers, *sums[payers]) for payers in sorted(sums)]
     with connection.cursor() as cursor:
-        cursor.execute(_BOOK_DAY, row)
+        cursor.execute(_BOOK_DAY, list(map(list, zip(*rows, strict=True))))
 
 
 @transaction.atomic
@@ -113,10 +122,6 @@ def _problems(payer: Payer, wanted: Mapping[str, float | None]) -> Iterator[tupl
         elif value is not None and (value <= 0 or value > most[name] or (name != "money" and value != int(value))):
             number = "US dollars above 0" if name == "money" else "a whole number from 1"
             yield name, f"Use {number} to {most[name]:,.0f}, which this installation allows, or leave it empty."
-
-
-_COLUMNS = ("spent_turns", "spent_tokens", "spent_money", "spent_unpriced", "spent_claimed", "spent_teams")
-_BOOK = f"UPDATE teams_team SET {', '.join(f'{name} = {name} + %s' for name in _COLUMNS)} WHERE id = ANY(%s)"  # noqa: S608 - our own names
 
 
 def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> None:
@@ -158,10 +163,6 @@ def _book(team: Team, **more: float) -> bool:
     added = {name: value for name, value in more.items() if value}
     if not added:
         return False
-    teams = teams_above(team)
-    with connection.cursor() as cursor:
-        cursor.execute(_BOOK, [*(more.get(name, 0) for name in _COLUMNS), [one.id for one in teams]])
-    for one in teams:
-        for name, value in added.items():
-            setattr(one, name, getattr(one, name) + value)
+    for one in teams_above(team):
+        add_to_columns(one, **added)
     return True

@@ -1,16 +1,14 @@
 """Attempts that have to wait: for an agent that is busy, or one at a time since their task was lost so often."""
 
 from datetime import timedelta
-from functools import partial
 
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from apps.agents import actions as agents
 from apps.agents.domain.calls import Usage
 from apps.journal.actions import Log
 from apps.teams.actions import limits, tasks
-from apps.teams.actions.line_locks import hold_line_last
+from apps.teams.actions.held_lines import LineBusy, tell_lines
 from apps.teams.domain.retries import SUSPECT_LOST, wait_for_busy
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.models import Attempt
@@ -32,7 +30,7 @@ def wait_for_agent(log: Log, attempt: Attempt, seconds: float) -> bool:
         return False
     attempt.busy_for, attempt.not_before = attempt.busy_for + pause, log.now + pause
     put_back(log, attempt)
-    hold_line_last(log, attempt, partial(agents.postpone_calls, line_of(attempt).pk, attempt.not_before))
+    tell_lines(log, LineBusy(line_of(attempt).pk, attempt.not_before))
     return True
 
 

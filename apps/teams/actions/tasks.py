@@ -25,7 +25,7 @@ from apps.teams.domain.states import (
 from apps.teams.events import TeamEvent
 from apps.teams.models import Attempt, Member, Task, Team
 from apps.teams.queries.chains import chain_of_task
-from apps.teams.queries.conversation_tasks import following_tasks, planned_tasks_after, tasks_before
+from apps.teams.queries.conversation_tasks import following_tasks, planned_tasks_after, tasks_before, work_of
 
 PRIORITY_RANK = {Priority.LOW: -1, Priority.NORMAL: 0, Priority.HIGH: 1}
 
@@ -77,8 +77,9 @@ def add(
     for task in free:
         task.state = TaskState.READY
         tell(log, task)
+    work_of(team).tasks.extend(added)
     insert_rows(added)
-    _save_order(new, tasks)
+    _save_order(team, new, tasks)
     _start_first(log, free)
     for item, task in zip(new, added, strict=True):
         if item.after and task not in free and not held:
@@ -128,10 +129,12 @@ def _is_free(new: NewTask, tasks: Mapping[int, Task]) -> bool:
     return new.checks is not None or all(tasks[number].state == TaskState.DONE for number in new.after)
 
 
-def _save_order(new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
-    pairs = [(item.number, number) for item in new for number in dict.fromkeys(item.after)]
-    order = Task.depends_on.through
-    insert_rows([order(from_task_id=tasks[later].id, to_task_id=tasks[first].id) for later, first in pairs])
+def _save_order(team: Team, new: Sequence[NewTask], tasks: Mapping[int, Task]) -> None:
+    pairs = [(tasks[item.number].id, tasks[number].id) for item in new for number in dict.fromkeys(item.after)]
+    order, before = Task.depends_on.through, work_of(team).before
+    insert_rows([order(from_task_id=later, to_task_id=first) for later, first in pairs])
+    for later, first in pairs:
+        before.setdefault(later, []).append(first)
 
 
 def tell(log: Log, task: Task) -> None:
@@ -304,7 +307,7 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
     lapse_questions(log, task)
     _stop_check(log, task)
     task.owner = owner
-    task.save(update_fields=["owner"])
+    save_columns(task, "owner")
     if task.state in (TaskState.PLANNED, TaskState.READY):
         tell(log, task)
     else:
@@ -325,7 +328,7 @@ def let_answer_go(tasks: Iterable[Task]) -> None:
     for task in tasks:
         if task.is_answer and task.state in OPEN_TASK:
             task.is_answer = False
-            task.save(update_fields=["is_answer"])
+            save_columns(task, "is_answer")
 
 
 def lapse_questions(log: Log, task: Task) -> None:

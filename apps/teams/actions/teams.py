@@ -5,16 +5,17 @@ from collections.abc import Iterable
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
+from apps.agents.queries.rows import Agent
 from apps.core.names import clean_line
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
-from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.formation import FormationRecord, Seat
 from apps.teams.domain.limits import Limits, deadline
 from apps.teams.domain.states import MemberKind
 from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Member, Task, Team
 from apps.teams.queries.chains import chain_of_team
+from apps.teams.queries.members import member_rows
 
 COORDINATOR = "coordinator"
 NAMELESS = "Team"  # one whose name, which a model gave, shows nothing
@@ -123,17 +124,21 @@ def join_agents(
 
     `proposed_by`: the agent that brings them in by itself.
     """
-    known = {str(one.agent_id): one for one in _AGENTS.of(team.id)}
+    rows = member_rows(team)
+    known = {str(one.agent_id): one for one in rows if one.agent_id}
     new = {seat.agent_id: seat for seat in seats if seat.agent_id not in known}
-    joined = {
-        key: _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=uuid.UUID(key), proposed_by=proposed_by)
-        for key, seat in new.items()
-    }
+    joined = {key: _agents_seat(log, team, seat, proposed_by) for key, seat in new.items()}
+    rows.extend(joined.values())
     insert_rows(joined.values())
     return known | joined
 
 
-_AGENTS = CompiledQuery(lambda team: Member.objects.filter(team=team, kind=MemberKind.AGENT))
+def _agents_seat(log: Log, team: Team, seat: Seat | Candidate, proposed_by: uuid.UUID | None) -> Member:
+    """As `_seat`, with as much of the agent as others are told of it."""
+    agent = Agent(pk=uuid.UUID(seat.agent_id), handle=seat.handle, name=seat.name)
+    member = _seat(log, team, MemberKind.AGENT, seat.handle, agent_id=agent.pk, proposed_by=proposed_by)
+    member.agent = agent
+    return member
 
 
 def join_person(log: Log, team: Team, actor: Actor) -> Member:

@@ -6,8 +6,10 @@ until they connect again. Who has a task of another person's tried again begins 
 """
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
+from django.db import connection
 from django.db.models import F, Q, QuerySet, UUIDField
 from django.db.models.expressions import RawSQL
 
@@ -33,11 +35,14 @@ CHOSEN = """
 """The connection's key; NULL: there is none that it may use."""
 
 _OF_ONE = f"SELECT {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id"  # noqa: S608  no value of anybody's
+_OF_MANY = f"SELECT attempt.id, {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)"  # noqa: S608
 
 
-def chosen_for(attempt_id: uuid.UUID) -> RawSQL:
-    """Give the key of the connection that an attempt may use, within another query."""
-    return RawSQL(f"({_OF_ONE} = %s)", [attempt_id], output_field=UUIDField())  # noqa: S611  no value of anybody's
+def chosen_among(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, uuid.UUID | None]:
+    """Give the key of the connection that each of these attempts may use; None: there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_MANY, [list(attempts)])
+        return dict(cursor.fetchall())
 
 
 def chosen() -> RawSQL:

@@ -1,10 +1,16 @@
 """What a conversation's machine needs to know of its team's tasks."""
 
 import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Model, QuerySet
 
-from apps.journal.queries.compiled import CompiledQuery
+from apps.core.unit_of_work import read_once
+from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Task, Team
 
@@ -12,36 +18,72 @@ WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owne
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
 
 
-_TASKS = CompiledQuery(lambda team: Task.objects.filter(team=team).select_related("owner").order_by("number"))
-_AFTER = CompiledQuery(
-    lambda task: (
-        Task.objects.filter(depends_on=task, state=TaskState.PLANNED).select_related("owner").order_by("number")
-    )
-)
-_FOLLOWING = CompiledQuery(
-    lambda task: (
-        Task.objects.filter(
-            Q(delegated_by=task)
-            | Q(checks=task)
-            | Q(
-                state=TaskState.PLANNED, pk__in=Task.depends_on.through.objects.filter(to_task=task).values("from_task")
-            )
-        )
-        .select_related("owner")
-        .order_by("number")
-    )
-)
-_BEFORE = CompiledQuery(lambda task: Task.objects.filter(dependants=task).only("number", "state").order_by("number"))
+@dataclass(frozen=True)
+class TeamWork:
+    """The tasks of a team in order, with their owners, and of each the ids of those that it comes after."""
+
+    tasks: list[Task]
+    before: dict[uuid.UUID, list[uuid.UUID]]
+
+    def with_id(self, task_id: uuid.UUID) -> Task:
+        """The task of that id."""
+        return next(task for task in self.tasks if task.id == task_id)
+
+    def after(self, task: Task) -> list[Task]:
+        """Those that have not begun and come after this one, in order."""
+        rows = (one for one in self.tasks if task.id in self.before.get(one.id, ()))
+        return [one for one in rows if one.state == TaskState.PLANNED]
+
+
+def _tasks(teams: list[uuid.UUID]) -> "QuerySet[Task]":
+    return Task.objects.filter(team__any_of=teams).select_related("owner").order_by("number")
+
+
+def _order(teams: list[uuid.UUID]) -> "QuerySet[Any, Any]":
+    rows = Task.depends_on.through.objects.filter(from_task__team__any_of=teams)
+    return rows.order_by("id").values_list("from_task__team", "from_task", "to_task")
+
+
+_TASKS, _ORDER = KeyedQuery(_tasks, attrgetter("team_id")), KeyedQuery(_order, itemgetter(0))
+
+
+def read_work_ahead(streams: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read the tasks of teams for the steps of their goals: team -> stream."""
+    _TASKS.read_ahead(streams)
+    _ORDER.read_values_ahead(streams)
+
+
+def work_of(team: Team) -> TeamWork:
+    """The work of a team; a transaction with a unit of work reads it once, and changes it in place."""
+    tables = (Task._meta.db_table, Task.depends_on.through._meta.db_table)  # noqa: SLF001
+    work: TeamWork = read_once((work_of, team.id), tables, partial(_read_work, team), partial(_holds, team.id))
+    return work
+
+
+def _holds(team_id: uuid.UUID, work: TeamWork, row: Model) -> bool | None:
+    if not isinstance(row, Task) or row.team_id != team_id:
+        return None
+    return any(one is row for one in work.tasks)
+
+
+def _read_work(team: Team) -> TeamWork:
+    before: dict[uuid.UUID, list[uuid.UUID]] = {}
+    for _, later, first in _ORDER.values(team.id):
+        before.setdefault(later, []).append(first)
+    tasks = _TASKS.of(team.id)
+    for task in tasks:
+        task.team = team
+    return TeamWork(tasks, before)
 
 
 def tasks_of(team: Team) -> list[Task]:
     """The tasks of a team in order, with their owners."""
-    return _in(team, _TASKS.of(team.id))
+    return work_of(team).tasks
 
 
 def planned_tasks_after(task: Task) -> list[Task]:
     """The tasks of the same team that have not begun and come after this one, with their owners, in order."""
-    return _in(task.team, _AFTER.of(task.id))
+    return work_of(task.team).after(task)
 
 
 def following_tasks(task: Task) -> tuple[list[Task], list[Task]]:
@@ -49,20 +91,16 @@ def following_tasks(task: Task) -> tuple[list[Task], list[Task]]:
 
     The first: the tasks that its agent has handed on, and its checks.
     """
-    found = _in(task.team, _FOLLOWING.of(task.id))
-    own = [one for one in found if task.id in (one.delegated_by_id, one.checks_id)]
-    return own, [one for one in found if one not in own]
+    work = work_of(task.team)
+    own = [one for one in work.tasks if task.id in (one.delegated_by_id, one.checks_id)]
+    return own, [one for one in work.after(task) if one not in own]
 
 
 def tasks_before(task: Task) -> list[Task]:
-    """The tasks that this one comes after, in order: their numbers and states."""
-    return _BEFORE.of(task.id)
-
-
-def _in(team: Team, tasks: list[Task]) -> list[Task]:
-    for task in tasks:
-        task.team = team
-    return tasks
+    """The tasks that this one comes after, in order."""
+    work = work_of(task.team)
+    before = work.before.get(task.id, ())
+    return [one for one in work.tasks if one.id in before]
 
 
 def subteams_at_work(team: Team) -> list[Team]:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Case, Exists, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.checks.kinds import ProgramCheck
@@ -52,9 +52,9 @@ _FIELDS = (
 def evidence_of(attempt: Attempt, result: str, made: Iterable[str], found: Iterable[tuple[Any, ...]]) -> Evidence:
     """What is known of a result that came, but which files there are; its task is loaded.
 
-    `found`: what `evidence_rows` gives for the task and its goal.
+    `found`: what `evidence_rows` gives for the task.
     """
-    task, rows = attempt.task, [_Row(*row) for row in found]
+    task, rows = attempt.task, [_Row(*row[:-1]) for row in found]
     own = next(row for row in rows if row.id == task.id)
     before = [row for row in rows if row.is_before]
     earlier = [row for row in rows if row.agent_id == attempt.agent_id and row.id != task.id]
@@ -81,15 +81,21 @@ def _looks_at(check: Task) -> bool:
     return check.checks is not None and not isinstance(check_of(check.checks.planned_check), ProgramCheck)
 
 
-def evidence_rows(task_id: UUID, goal_id: UUID, told: ArraySubquery) -> "QuerySet[Task, tuple[Any, ...]]":
-    """All tasks of a goal as they bear on the result of one. `told`: what persons said since the goal."""
-    order = Task.depends_on.through
-    before = order.objects.filter(from_task=task_id, to_task=OuterRef("pk"))
+def evidence_rows(tasks: list[UUID], told: ArraySubquery) -> "QuerySet[Task, tuple[Any, ...]]":
+    """All tasks of a goal as they bear on the result of one of these tasks, whose id stands last in each row.
+
+    `told`: what persons said since the goal, of the goal of a row.
+    """
+    judged, order = OuterRef("judged"), Task.depends_on.through
+    before = order.objects.filter(from_task=judged, to_task=OuterRef("pk"))
     asked = Attempt.objects.filter(task=OuterRef("pk"), state=AttemptState.ASKED)
-    rows = Task.objects.filter(team__goal=goal_id).annotate(
-        is_before=Exists(before), has_asked=Exists(asked), told=Case(When(pk=task_id, then=told))
+    rows = Task.objects.filter(team__goal__teams__tasks__any_of=tasks).annotate(
+        judged=F("team__goal__teams__tasks"),
+        is_before=Exists(before),
+        has_asked=Exists(asked),
+        told=Case(When(pk=F("team__goal__teams__tasks"), then=told)),
     )
-    return rows.order_by("team", "number").values_list(*_FIELDS)
+    return rows.order_by("team", "number").values_list(*_FIELDS, "judged")
 
 
 def _is_revised(before: _Row, task: _Row) -> bool:

@@ -4,12 +4,13 @@ import time
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 
+from apps.core.unit_of_work import read_for_all
 from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
 
@@ -160,11 +161,16 @@ def running_goals(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
 
 def has_room(workspace_id: uuid.UUID, user_id: uuid.UUID) -> bool:
     """Whether one more goal of this person may run beside those that do."""
-    budgets, running = budgets_of(workspace_id), running_goals(workspace_id)
+    budgets, running = budgets_of(workspace_id), goals_at_work(workspace_id)
     return (
         sum(running.values()) < budgets[Payer.WORKSPACE].running
         and running.get(user_id, 0) < budgets[Payer.PERSON].running
     )
+
+
+def goals_at_work(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
+    """As `running_goals`, read once in a transaction: who begins one there counts it here too."""
+    return read_for_all((goals_at_work, workspace_id), partial(running_goals, workspace_id))
 
 
 def full_houses() -> tuple[list[uuid.UUID], list[str]]:

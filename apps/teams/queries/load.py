@@ -1,7 +1,7 @@
 """How busy a connection is, what its work usually costs, and what goes over it next."""
 
 import uuid
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
@@ -9,18 +9,18 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from apps.agents.queries.rows import Connection
 from apps.journal.queries.compiled import first_column
 from apps.teams.domain.states import URGENCY, AttemptState
 from apps.teams.models import Attempt
 from apps.teams.queries.connections import CHOSEN, JOINED
 
-_LOAD = """
-    SELECT
-        (SELECT count(*) FROM teams_attempt WHERE connection_id = %(line)s AND state = 'running'),
+_LOADS = """
+    SELECT line.id,
+        (SELECT count(*) FROM teams_attempt WHERE connection_id = line.id AND state = 'running'),
         (SELECT avg(tokens) FROM (
             SELECT prompt_tokens + completion_tokens AS tokens FROM teams_attempt
-            WHERE agent_id = %(agent)s AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent)"""
+            WHERE agent_id = line.agent_id AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent)
+    FROM agents_connection AS line WHERE line.id = ANY(%s)"""
 
 # A goal is served when an attempt of it begins; who was not served lately waits since its attempt is ready.
 _NEXT = f"""
@@ -49,26 +49,36 @@ _NEXT = f"""
         FROM line)"""  # noqa: S608  no value of anybody's
 
 
-@dataclass(frozen=True)
-class Load:
-    """Calls that run now over a connection, and the mean of the tokens of its agent's last ten that were done."""
-
-    running: int
-    usual_tokens: int
-
-
 def running_calls(line: str) -> Combinable:
     """Give, for a query that has the key of a connection under this name, how many calls run now over it."""
     running = Attempt.objects.filter(connection=OuterRef(line), state=AttemptState.RUNNING).order_by()
     return Coalesce(Subquery(running.values("connection").annotate(calls=Count("pk")).values("calls")), 0)
 
 
-def load_of(line: Connection) -> Load:
-    """Read after the connection's row was locked: what two claims do at one time must not be counted twice."""
+def loads_of(lines: Iterable[uuid.UUID]) -> dict[uuid.UUID, tuple[int, int]]:
+    """Calls that run now over each connection, and the mean of the tokens of its agent's last ten that were done.
+
+    Read after the connections' rows were locked: what two claims do at one time must not be counted twice.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_LOAD, {"agent": line.agent_id, "line": line.pk})
-        running, usual = cursor.fetchone()
-    return Load(running, int(usual or 0))
+        cursor.execute(_LOADS, [list(lines)])
+        return {line: (running, int(usual or 0)) for line, running, usual in cursor.fetchall()}
+
+
+_WAITED_FOR = """
+    SELECT DISTINCT line.id FROM agents_connection AS line
+    JOIN teams_attempt AS attempt ON attempt.agent_id = line.agent_id AND attempt.state = 'ready'
+    WHERE line.id = ANY(%s)"""
+
+
+def lines_waited_for(lines: Iterable[uuid.UUID]) -> list[uuid.UUID]:
+    """Those of these connections over whose agents something may wait to begin."""
+    wanted = list(lines)
+    if not wanted:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITED_FOR, [wanted])
+        return [line for (line,) in cursor.fetchall()]
 
 
 @first_column(uuid.UUID)

@@ -1,16 +1,20 @@
 """Members of teams, and the face under which each is shown."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.text import slugify
 
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
-from apps.journal.queries.compiled import CompiledQuery
+from apps.core.unit_of_work import read_once
+from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team
 
@@ -42,17 +46,37 @@ class Seated:
     agent_id: uuid.UUID | None
 
 
-def _of_team(team_id: uuid.UUID) -> "QuerySet[Member]":
-    rows = Member.objects.filter(team=team_id).select_related("agent", "user").only(*_READ)
+def _of_teams(teams: list[uuid.UUID]) -> "QuerySet[Member]":
+    rows = Member.objects.filter(team__any_of=teams).select_related("agent", "user").only(*_READ)
     return rows.order_by("-lead", "joined_at", "id")
 
 
-_MEMBERS = CompiledQuery(_of_team)
+_MEMBERS = KeyedQuery(_of_teams, attrgetter("team_id"))
+
+
+def read_members_ahead(streams: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read the members of teams for the steps of their goals: team -> stream."""
+    _MEMBERS.read_ahead(streams)
+
+
+def member_rows(team: Team) -> list[Member]:
+    """The members of a team, the lead first, then in the order they joined; each with its agent or person.
+
+    A transaction with a unit of work reads them once, and adds who joins.
+    """
+    tables = (Member._meta.db_table,)  # noqa: SLF001
+    return read_once((member_rows, team.id), tables, partial(_MEMBERS.of, team.id), partial(_holds, team.id))
+
+
+def _holds(team_id: uuid.UUID, rows: list[Member], row: Model) -> bool | None:
+    if not isinstance(row, Member) or row.team_id != team_id:
+        return None
+    return any(one is row for one in rows)
 
 
 def members_of(team: Team) -> tuple[Seated, ...]:
-    """The members of a team, the lead first, then in the order they joined."""
-    rows = _MEMBERS.of(team.id)
+    """The members of a team as others address them, in the order of `member_rows`."""
+    rows = member_rows(team)
     seated: list[Seated] = []
     taken = {row.agent.handle for row in rows if row.agent}
     for row in rows:
