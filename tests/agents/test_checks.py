@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
 from apps.agents import jobs
-from apps.agents.actions import record_outcome, register_agent, trials
+from apps.agents.actions import record_outcomes, register_agent, trials
 from apps.agents.actions.probes import KEPT, TEST_MARGIN, note_check, take_due
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
@@ -107,7 +107,7 @@ def test_after_a_failed_task_an_agent_is_tested_at_once(courier):
     row = courier()
     note_check(row.connection_id, FINE, tested=True)
     assert check_of(row.connection_id).needs_test is False
-    record_outcome(row.connection_id, done=False)
+    record_outcomes({row.connection_id: (0, 1)})
     assert check_of(row.connection_id).needs_test is True
     assert take_due(9) == [row.connection_id]
 

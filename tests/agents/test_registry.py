@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import (
-    record_outcome,
+    record_outcomes,
     register_agent,
     seed_agents,
     seed_documents,
@@ -88,7 +88,7 @@ def test_the_gateway_gets_an_address_without_its_secrets_in_sight(workspace, reg
 def test_outcomes_are_counted_and_presence_is_noted(workspace, register):
     agent = register(workspace, "drawer", "Draws")
     for done in (True, True, False):
-        record_outcome(agent.connection_id, done)
+        record_outcomes({agent.connection_id: (int(done), int(not done))})
     set_availability(agent.connection_id, Availability.UNSTABLE)
     seen = Agent.objects.get(pk=agent.pk)
     assert (seen.tasks_done, seen.tasks_failed, seen.connection.availability) == (2, 1, "unstable")
