@@ -41,9 +41,9 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Ahead:
-    """Rows that were read ahead, and of which model they are."""
+    """Rows that were read ahead, and from which tables."""
 
-    model: type[Model]
+    tables: tuple[str, ...]
     rows: list[Any]
 
 
@@ -83,9 +83,11 @@ class UnitOfWork:
             self._kept.pop(stream, None)
             self._stream = None
 
-    def read_ahead(self, stream: uuid.UUID | None, what: Hashable, model: type[Model], rows: list[Any]) -> None:
-        """Keep rows for the first who asks for `what` in the step of a stream; None: for all, at the end."""
-        self._ahead.setdefault(stream, {})[what] = _Ahead(model, rows)
+    def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
+        """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
+        end.
+        """
+        self._ahead.setdefault(stream, {})[what] = _Ahead(tables, rows)
 
     def take(self, what: Hashable) -> list[Any] | None:
         """Rows that were read ahead and have not changed since; None: they have to be read."""
@@ -146,7 +148,7 @@ class UnitOfWork:
 
     def before_statement(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Have written what a statement may read, and let go what it may change; a wrapper of Django's cursors."""
-        if not self._writing and (self._names or self._kept):
+        if not self._writing and (self._names or self._kept or self._ahead):
             self._make_way_for(str(sql))
         return execute(sql, params, many, context)
 
@@ -155,9 +157,10 @@ class UnitOfWork:
             self._forget()  # all that was there before stands written since the savepoint was set
         elif sql.startswith("SAVEPOINT") or any(name in sql for name in self._names):
             self.write()
-        if self._kept and sql.lstrip().startswith(_CHANGES):
+        if sql.lstrip().startswith(_CHANGES):
             for kept in self._kept.values():
                 _let_go(kept, lambda one: any(name in sql for name in one.tables))
+            _let_go(self._ahead.get(self._stream, {}), lambda one: any(name in sql for name in one.tables))
 
     def _table(self, model: type[Model]) -> _Table:
         if model not in self._tables:
@@ -173,7 +176,8 @@ class UnitOfWork:
 
     def _outdate(self, row: Model) -> None:
         """What was read ahead for this step, or is kept for it, may not be so any more."""
-        _let_go(self._ahead.get(self._stream, {}), lambda one: isinstance(row, one.model))
+        table = row._meta.db_table  # noqa: SLF001
+        _let_go(self._ahead.get(self._stream, {}), lambda one: table in one.tables)
         _let_go(self._kept.get(self._stream, {}), lambda one: one.holds(row) is False)
 
 

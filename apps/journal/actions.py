@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
@@ -24,6 +25,8 @@ from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
 from apps.journal.queries.home import home_now
 
 T = TypeVar("T")
+Note = tuple[uuid.UUID, StreamKind, str, str]
+"""Of another stream: the stream, its kind, the kind of event and its payload as JSON."""
 
 # One statement each: most of what a transaction costs is the way there and back.
 _LOCK = """
@@ -46,13 +49,19 @@ _APPEND = """
         %s::uuid[], %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[], %s::jsonb[])
         AS said"""
 _NOTE = """
-    WITH moved AS (
-        INSERT INTO journal_stream AS known (id, kind, seq) VALUES (%s, %s, 1)
-        ON CONFLICT (id) DO UPDATE SET seq = known.seq + 1 RETURNING id, seq),
-    said AS (
+    WITH said AS (
+        SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::text[], %s::jsonb[], %s::jsonb[])
+            AS said (stream, stream_kind, place, kind, payload, chain)),
+    moved AS (
+        INSERT INTO journal_stream AS known (id, kind, seq)
+        SELECT stream, stream_kind, count(*) FROM said GROUP BY 1, 2 ORDER BY 1
+        ON CONFLICT (id) DO UPDATE SET seq = known.seq + excluded.seq RETURNING id, seq),
+    noted AS (
         INSERT INTO journal_event (stream_id, seq, at, kind, actor, payload, chain)
-        SELECT id, seq, %s, %s, '', %s::jsonb, %s::jsonb FROM moved)
-    SELECT seq FROM moved"""
+        SELECT moved.id, moved.seq - (SELECT count(*) FROM said AS one WHERE one.stream = moved.id) + said.place,
+            %s, said.kind, '', said.payload, said.chain
+        FROM moved JOIN said ON said.stream = moved.id ORDER BY 1, 2)
+    SELECT id, seq FROM moved"""
 _TAKE = """
     INSERT INTO journal_pulse AS known (name, at)
     VALUES (%s, clock_timestamp() + %s * interval '1 second')
@@ -71,7 +80,7 @@ class Log:
     now: datetime
     by: uuid.UUID | None = None
     events: list[Event] = field(default_factory=list)
-    notes: dict[tuple[uuid.UUID, StreamKind, str, str], str] = field(default_factory=dict)
+    notes: dict[Note, str] = field(default_factory=dict)
     rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
     topics: dict[uuid.UUID, None] = field(default_factory=dict)
     late: dict[Callable[[list[Any]], None], list[Any]] = field(default_factory=dict)
@@ -149,14 +158,24 @@ def _write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
             ids, numbers = [log.stream_id for log in told], [log.seq for log in told]
             cursor.execute(_APPEND, [ids, numbers, *_columns(events)])
     now_at = {log.stream_id: log.seq for log in told}
-    notes = {note: chain for log in logs for note, chain in log.notes.items()}
-    for (stream_id, stream_kind, kind, payload), chain in sorted(notes.items()):
-        with connection.cursor() as cursor:
-            cursor.execute(_NOTE, [stream_id, stream_kind.value, logs[0].now, kind, payload, chain])
-            now_at[stream_id] = cursor.fetchone()[0]
+    now_at |= _note({note: chain for log in logs for note, chain in log.notes.items()}, logs[0].now if logs else None)
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
         transaction.on_commit(partial(gateway.publish, now_at, topics), robust=True)
+
+
+def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, int]:
+    """Write what was noted on other streams, and give where each of those stands now."""
+    if not notes:
+        return {}
+    places: Counter[uuid.UUID] = Counter()
+    rows = []
+    for (stream, stream_kind, kind, payload), chain in sorted(notes.items()):
+        places[stream] += 1
+        rows.append((stream, stream_kind.value, places[stream], kind, payload, chain))
+    with connection.cursor() as cursor:
+        cursor.execute(_NOTE, [*map(list, zip(*rows, strict=True)), now])
+        return dict(cursor.fetchall())
 
 
 def _columns(events: list[Event]) -> list[list[object]]:

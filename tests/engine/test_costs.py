@@ -1,14 +1,25 @@
 """How many statements a step takes: bounded, and no more of them where there is more to read."""
 
+from functools import partial
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from apps.agents.domain.address import CallOutcome
+from apps.agents.domain.calls import Result
 from apps.agents.queries import scores
-from apps.chat.actions import post_message
+from apps.chat.actions import notifications, post_message, turns
+from apps.chat.actions.scene import ROOMS, read_rooms_ahead
+from apps.chat.domain.briefing import Spoken
+from apps.chat.domain.protocol import parse
 from apps.chat.jobs import run_attempt, take_turn
 from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries.staffing import staffing_for
 from apps.journal import bells
+from apps.journal.actions import recording_many, share_log
+from apps.teams.actions.attempts import ATTEMPTS
+from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries import limits
 from tests.engine.conftest import task
@@ -100,3 +111,67 @@ def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):
     stage.agent("worker", {"file": {"name": "a.txt", "content": "one"}}, {"result": "Done."})
 
     assert len(briefed(stage, 2)) == len(briefed(stage, 10))
+
+
+class Together:
+    """Goals of two tasks whose steps are recorded as the writer of a worker does: those of all in one transaction."""
+
+    def __init__(self, stage, count: int) -> None:
+        self.stage = stage
+        with stage.bells_lost():
+            self.rooms = [stage.room(stage.launch(f"Goal {number}")).id for number in range(count)]
+
+    def record(self, by, keys, ahead, step) -> dict:
+        """Record a step of each key; gives what each gave."""
+        with recording_many({by: keys}) as logs:
+            ahead({key: logs[key].stream_id for key in keys})
+            given = {}
+            for key in keys:
+                with share_log(logs[key]):
+                    given[key] = step(key)
+        return given
+
+    def claim(self) -> None:
+        self.claims = self.record(ROOMS, self.rooms, read_rooms_ahead, lambda room: turns.claim(room, "worker"))
+
+    def speak(self, script) -> None:
+        ahead = turns.read_answered_ahead
+        self.record(ROOMS, self.rooms, ahead, lambda room: self._say(room, script))
+
+    def _say(self, room, script) -> None:
+        spoken, said = Spoken(script, "scripted"), parse(script, known_tasks=[])
+        turns.record(self.claims[room], spoken, said, self.staffing[room], slots())
+
+    def staff(self, script) -> None:
+        said = parse(script, known_tasks=[])
+        self.staffing = {room: staffing_for(conversation_with_team(room).team, said) for room in self.rooms}
+
+    def end(self) -> None:
+        running = {row.id: row.started_at for row in Attempt.objects.filter(state="running")}
+        outcome = CallOutcome(Result("Done."))
+        self.record(
+            ATTEMPTS,
+            list(running),
+            notifications.read_ended_ahead,
+            lambda one: notifications.finish_attempt(one, running[one], outcome, slots()),
+        )
+
+
+def slots() -> ClaimedSlots:
+    """A worker that has room for all."""
+    return ClaimedSlots("worker", lambda: True, lambda: None)
+
+
+def test_the_steps_of_six_goals_take_as_many_statements_as_those_of_two(stage):
+    stage.agent("one", concurrency=50)
+    stage.agent("two", concurrency=50)
+    script = {"do": "assign", "tasks": [task("a", "one"), task("b", "two", after=("a",))], "answer": "b"}
+    counts = []
+    for count in (2, 2, 6):  # the first time something is read that is kept from then on
+        together = Together(stage, count)
+        together.staff(script)
+        steps = [together.claim, partial(together.speak, script), together.end, together.end]
+        with stage.bells_lost():
+            counts.append([len(statements(step)) for step in steps])
+    assert Goal.objects.filter(outcome="done").count() == 10
+    assert counts[2] == counts[1]

@@ -20,7 +20,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.told import read_evidence_ahead
 from apps.journal.actions import Log
-from apps.teams.actions import attempts, goals, limits, overtaking, suspension, tasks, teams
+from apps.teams.actions import approvals, attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
@@ -154,6 +154,7 @@ def read_ended_ahead(ended: Mapping[uuid.UUID, uuid.UUID]) -> None:
     read_rooms_of_teams_ahead(teams)
     read_work_ahead(teams)
     read_evidence_ahead({row.task_id: ended[row.id] for row in rows})
+    approvals.read_asked_ahead(teams)
 
 
 def finish_attempt(

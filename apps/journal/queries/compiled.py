@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, wraps
 from typing import Any, Generic, TypeVar, cast
 
+from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
 from django.db.models.query import ModelIterable, NamedValuesListIterable, ValuesListIterable
@@ -121,8 +122,13 @@ class KeyedQuery(CompiledQuery[M]):
         for row in rows:
             of_key[self._by(row)].append(row)
         for key, stream in streams.items():
-            unit.read_ahead(stream, (self, key), self._compiled.query.model, of_key[key])  # type: ignore[arg-type]
+            unit.read_ahead(stream, (self, key), self._tables, of_key[key])
         return rows
+
+    @cached_property
+    def _tables(self) -> tuple[str, ...]:
+        names = (model._meta.db_table for model in apps.get_models(include_auto_created=True))  # noqa: SLF001
+        return tuple(name for name in names if f'"{name}"' in self._compiled.sql)
 
 
 def first_column(*kinds: type) -> Callable[[Callable[..., "QuerySet[Any, V]"]], Callable[..., list[V]]]:

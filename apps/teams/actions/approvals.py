@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -11,13 +12,14 @@ from apps.accounts.domain.errors import Conflict
 from apps.core.chains import ChainIds
 from apps.core.sentences import sentence
 from apps.journal.actions import Log
-from apps.journal.queries.compiled import CompiledQuery
+from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.actions import questions
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.limits import AGAIN, MORE
+from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
-from apps.teams.models import Approval, Task, Team
+from apps.teams.models import Approval, Question, Task, Team
 from apps.teams.queries.chains import chain_of_task, chain_of_team
 
 _OF_LIMIT = Q(kind=ApprovalKind.LIMIT) & (Q(options__contains=[MORE]) | Q(options__contains=[AGAIN]))
@@ -91,9 +93,19 @@ def lapse(log: Log, team: Team) -> None:
         questions.lapse_of_floor(log, team)
 
 
-_ASKED: CompiledQuery[Any] = CompiledQuery(
-    lambda team: _pending_approvals(team).values_list("id").union(questions.open_of_floor(team).values_list("id"))
-)
+def _asked(teams: list[uuid.UUID]) -> "QuerySet[Approval, Any]":
+    """What teams ask people and nobody has answered, each with its team."""
+    pending = Approval.objects.filter(team__any_of=teams, state=ApprovalState.PENDING)
+    open_questions = Question.objects.filter(room__any_of=teams, task=None, state=QuestionState.OPEN)
+    return pending.values_list("team", "id").union(open_questions.values_list("room", "id"))
+
+
+_ASKED: KeyedQuery[Any] = KeyedQuery(_asked, itemgetter(0))
+
+
+def read_asked_ahead(teams: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read what teams ask people, for the steps of their goals: team -> stream."""
+    _ASKED.read_values_ahead(teams)
 
 
 def lapse_of_floor(log: Log, team: Team) -> None:
