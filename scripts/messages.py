@@ -56,6 +56,7 @@ WORDS = {
     "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint"),
     "apps/agents/domain/profile.py": ("Trust",),
     "apps/agents/domain/repeatability.py": ("judge_skill",),
+    "apps/chat/domain/digest.py": ("OUTCOMES",),
     "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),
     "apps/chat/domain/goal_record.py": ("Concealable",),
     "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from apps.chat.domain.digest import DigestKind, DigestLine, SpentSince
 from apps.chat.queries.since_left import SinceLeft
+from apps.web.rendering.languages import say
 
 ICONS = {
     DigestKind.ENDED: "flag",
@@ -48,6 +49,7 @@ class SinceLine:
     """A line with its sign and address; `goal`: its title, where lines of several stand together."""
 
     line: DigestLine
+    text: str
     icon: str
     word: str
     url: str
@@ -70,11 +72,18 @@ def since_view(found: SinceLeft, goal_id: UUID | None) -> SinceView:
     """The view of a digest, of one goal or of all."""
     titles = dict(found.titles) if goal_id is None else {}
     lines = [
-        SinceLine(line, ICONS[line.kind], gettext(WORDS[line.kind]), _url(line), titles.get(line.goal_id, ""))
+        SinceLine(
+            line, _said(line), ICONS[line.kind], gettext(WORDS[line.kind]), _url(line), titles.get(line.goal_id, "")
+        )
         for line in reversed(found.lines)
     ]
     counts = tuple(_count(kind, number) for kind, number in found.counts)
     return SinceView(goal_id, found.since, tuple(lines), counts, found.spent, found.is_empty)
+
+
+def _said(line: DigestLine) -> str:
+    """How a goal ended is said by the hub; all else stands as people and agents wrote it."""
+    return say(line.text) if line.kind is DigestKind.ENDED else line.text
 
 
 def _url(line: DigestLine) -> str:
