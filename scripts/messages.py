@@ -278,11 +278,8 @@ def write_catalogue(catalog: Catalog, language: str, domain: str) -> None:
 
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts that a catalogue has no words for, or doubtful ones."""
-    return [str(message.id) for message in catalog if message.id and (message.fuzzy or not _is_whole(message.string))]
-
-
-def _is_whole(string: object) -> bool:
-    return all(string) if isinstance(string, list | tuple) else bool(string)
+    texts = ((one, one.string if isinstance(one.string, list | tuple) else [one.string]) for one in catalog if one.id)
+    return [str(one.id) for one, strings in texts if one.fuzzy or not all(strings)]
 
 
 def main() -> None:
