@@ -16,6 +16,8 @@ document.addEventListener("click", async (event) => {
     const words = button.querySelector(".sr");
     const before = words.textContent;
     words.textContent = button.dataset.done;
+    const region = document.getElementById("announce"); // the one polite region of a room
+    if (region) region.textContent = button.dataset.done;
     button.dataset.copied = "";
     setTimeout(() => {
       delete button.dataset.copied;
