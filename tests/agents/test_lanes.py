@@ -131,7 +131,7 @@ def test_a_thread_that_only_waits_lends_its_place_and_gets_one_back_before_it_go
     done = []
 
     def wait():
-        with here.parked():
+        with here.lend_place():
             go.wait(10)
         done.append("back")
 

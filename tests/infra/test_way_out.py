@@ -14,6 +14,10 @@ KNOWN = {
     ("apps/agents/gateway/pool.py", "socket"): "says what this machine is called",
     ("ioa_web/server.py", "socket"): "listens",
     ("ioa_web/supervisor/ports.py", "socket"): "looks for ports that are free here",
+    (
+        "apps/attention/gateway/mail.py",
+        "smtplib",
+    ): "names the errors of Django's mail, which goes to the operator's server",
     ("ioa_web/supervisor/run.py", "http.client"): "asks the hub that it started whether it is up, on this machine",
 }
 """Where else one of them is imported, and why that is no way out."""

@@ -46,7 +46,7 @@ class Lanes:
     """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes.
 
     `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes. `most_parked`:
-    how many threads may wait for something else beside those (`parked`).
+    how many threads may wait for something else beside those (`lend_place`).
     """
 
     def __init__(self, threads: int, name: str, most_of_one: int | None = None, most_parked: int = 0) -> None:
@@ -102,7 +102,7 @@ class Lanes:
                 del self._here.whom
 
     @contextmanager
-    def parked(self) -> Iterator[None]:
+    def lend_place(self) -> Iterator[None]:
         """A block in which this thread does nothing but wait: another may have its place meanwhile.
 
         Nothing changes where it is none of these threads.

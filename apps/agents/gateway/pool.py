@@ -58,10 +58,10 @@ async def in_thread(those: Lanes, work: Callable[[], T]) -> T:
 
 
 @contextmanager
-def parked() -> Iterator[None]:
+def lend_place() -> Iterator[None]:
     """A block in which this thread waits for another: it keeps neither its place nor its connection."""
     close_old_connections()
-    with lanes.parked():
+    with lanes.lend_place():
         yield
 
 

@@ -86,7 +86,7 @@ class Writer:
             self._waiting.setdefault(current_lane(), []).append(step)
             self._changed.notify()
         try:
-            with pool.parked():
+            with pool.lend_place():
                 given: T = step.done.result()
         except _Alone:
             return work()

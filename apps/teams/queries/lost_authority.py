@@ -19,11 +19,14 @@ def origins_at_work(workspace_id: uuid.UUID | None) -> set[tuple[uuid.UUID, uuid
 
 
 def tasks_unauthorised(goal_id: uuid.UUID) -> list[tuple[uuid.UUID, int, str]]:
-    """Those of a goal that may not go on: the team, those below first, the number in it, and why."""
+    """Those of a goal that may not go on: the team, those below first, the number in it, and why.
+
+    What was handed on comes before the task whose agent handed it on.
+    """
     tasks = list(
         _begun()
         .filter(team__goal=goal_id)
-        .order_by("-team__depth", "number")
+        .order_by("-team__depth", "-number")
         .values_list("team_id", "number", "origin_id")
     )
     lost = lost_among({origin for *_, origin in tasks})
