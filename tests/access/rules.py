@@ -427,6 +427,7 @@ TALKS = {"ws/<str:name>", "chatlist_ws"}
 
 # what is sent, so that nothing is refused for its fields before anybody asks who sent it
 FORM = {
+    "of": "/goals/",
     "use": "offer",
     "review": "auto",
     "text": "Find it.",
