@@ -46,6 +46,8 @@ def test_two_people_look_at_one_room_and_each_is_told_live_in_their_language(ger
     expect(german_room.state).to_contain_text("Pausiert")
     expect(english.state).to_contain_text("Paused")
     german_room.expect_never_reloaded()
+    english.page.locator("#topbar").get_by_role("button", name="Resume").click()
+    expect(english.state).to_contain_text("Done")
 
 
 def test_what_scripts_say_is_german_and_so_are_days_and_hours(german, finished, product, browse):

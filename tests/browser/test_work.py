@@ -12,8 +12,16 @@ pytestmark = pytest.mark.browser
 CERTIFIED = "Seen and signed. **Berth 3** is in it."
 
 
-def test_a_person_offers_their_work_is_given_a_task_and_answers_it_with_a_file(browse, product, workshop, tmp_path):
+def test_a_person_offers_their_work_answers_one_task_with_a_file_and_hands_another_back(
+    browse, product, workshop, tmp_path
+):
     page = browse(workshop["links"]["notary"])
+    offer_work(page, product)
+    answer_with_a_file(page, browse, product, workshop, tmp_path)
+    hand_back(page, browse, product, workshop)
+
+
+def offer_work(page, product) -> None:
     page.goto(f"{product.url}/work/")
     page.get_by_role("link", name="Offer your work").click()
     page.get_by_label("What you can do").fill("certifying deeds: looks at a deed and certifies it")
@@ -22,6 +30,8 @@ def test_a_person_offers_their_work_is_given_a_task_and_answers_it_with_a_file(b
     expect(page.get_by_text("Teams may choose you now.")).to_be_visible()
     expect(page.locator("#work")).to_contain_text("@notary, on")
 
+
+def answer_with_a_file(page, browse, product, workshop, tmp_path) -> None:
     page.goto(f"{product.url}/work/")
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
     goal = product.post("/goals", {"text": "Certify the deed of the harbour."}, workshop["token"])["id"]
@@ -54,8 +64,8 @@ def test_a_person_offers_their_work_is_given_a_task_and_answers_it_with_a_file(b
     assert "deed.txt" in {file["name"] for file in product.get(f"/goals/{goal}/files", workshop["token"])["items"]}
 
 
-def test_what_is_handed_back_goes_to_somebody_else_or_ends_with_the_reason(browse, product, workshop):
-    page = browse(workshop["links"]["notary"])
+def hand_back(page, browse, product, workshop) -> None:
+    """It goes to somebody else, or ends with the reason."""
     goal = product.post("/goals", {"text": "Certify the deed of the mill."}, workshop["token"])["id"]
     page.goto(f"{product.url}/work/")
     if not page.get_by_role("article").count():
