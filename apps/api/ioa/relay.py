@@ -232,15 +232,13 @@ class Relay:
 
     def _hand_on(self, caller: Caller, errand: Errand) -> None:
         asked = Handover(errand.brief, agent=errand.handle, title=one_line(errand.brief, 100), invited=True)
-        try:
-            task = delegate(caller, asked)
-        except REFUSALS as refused:
-            self._end(errand, f"I could not do this: {refused}")
-            return
         begun = None
         if errand.kind == RecordType.ASYNC_TASK:
             begun = NewWireMessage(self._member_says(errand, RecordType.TASK_PROGRESS, "I have begun with this task."))
-        wire_talks.note_handed_on(errand.id, task.id, begun)
+        try:
+            delegate(caller, asked, lambda task: wire_talks.note_handed_on(errand.id, task.id, begun))
+        except REFUSALS as refused:
+            self._end(errand, f"I could not do this: {refused}")
 
     def _look(self, caller: Caller, errand: Errand, task_id: UUID) -> None:
         try:

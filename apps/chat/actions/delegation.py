@@ -1,7 +1,7 @@
 """A working agent hands a part of its task on to another agent of the workspace."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from apps.accounts.domain.errors import Conflict, Refused
@@ -46,8 +46,10 @@ class Handover:
     invited: bool = False
 
 
-def delegate(caller: Caller, handover: Handover) -> Task:
+def delegate(caller: Caller, handover: Handover, note: Callable[[Task], None] | None = None) -> Task:
     """Give a child task to another agent, under the limits of the team that the caller's task belongs to.
+
+    `note` keeps of it what its door has to know, in the same transaction: so that nothing is handed on twice.
 
     Raises Refused (brief, agent, need), and Conflict where the caller no longer works, or a limit leaves nothing.
     CircularWait (agent): the wait would close a circle; the room is told who would wait for whom.
@@ -58,17 +60,20 @@ def delegate(caller: Caller, handover: Handover) -> Task:
             brief=sentence("Say in 1 to {most_brief:,} characters what is to be done.", most_brief=MOST_BRIEF)
         )
     with circles_told(caller.task_id, "Not handed on"):
-        return _delegate(caller, handover, brief)
+        return _delegate(caller, handover, brief, note)
 
 
-def _delegate(caller: Caller, handover: Handover, brief: str) -> Task:
+def _delegate(caller: Caller, handover: Handover, brief: str, note: Callable[[Task], None] | None) -> Task:
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
     with open_scene(room) as scene:
         parent = working_attempt(caller).task
         chain = _chain(parent)
         _check_limits(scene, parent, depth=len(chain))
         seat = _seat(scene, chain, handover, brief)
-        return _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
+        task = _give(scene, parent, seat, brief, drop_unstorable(handover.title).strip() or brief)
+        if note is not None:
+            note(task)
+        return task
 
 
 def _chain(task: Task) -> list[Task]:
