@@ -11,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from apps.agents.domain.calls import Accepted, AgentError, Progress
+from apps.agents.domain.calls import Accepted, AgentError, Progress, Writing
 from apps.agents.domain.failures import Failure
 from tests.interop.asking import asked
 
@@ -52,7 +52,7 @@ async def test_the_agent_does_not_want_its_models_answer_any_more(name, peers, m
     noted = news_of(model_server.said)
     came = await asked(peers(name), "wait for rain", seconds=SECONDS)
     assert came.end == GIVEN_UP
-    assert any(isinstance(event, Progress | Accepted) for event in came.told)
+    assert any(isinstance(event, Progress | Accepted | Writing) for event in came.told)
     await until(lambda: noted().count("\n") == 2)
     assert noted() == "begun\ngiven up\n"
 
