@@ -4,6 +4,7 @@ import json
 import subprocess
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -32,6 +33,19 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def hub():
+    with hub_of_its_own() as product:
+        yield product
+
+
+@pytest.fixture
+def own_hub():
+    """Where an agent may join that no goal of another test shall meet."""
+    with hub_of_its_own() as product:
+        yield product
+
+
+@contextmanager
+def hub_of_its_own():
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         root.chmod(0o711)  # started as root, its services run as somebody else, who has to get there
@@ -159,14 +173,14 @@ NOT_MET = {  # case of llm-comply -> what each of its complaints has
 
 
 @pytest.mark.light
-def test_the_cases_of_llm_comply_for_open_responses_are_met_but_for_those_that_are_known(hub):
+def test_the_cases_of_llm_comply_for_open_responses_are_met_but_for_those_that_are_known(own_hub):
     with serving({("POST", "/run"): lambda request: as_json({"conclusion": "Hello there, friend."})}) as agent:
-        headers = {"Authorization": f"Bearer {hub.token}"}
+        headers = {"Authorization": f"Bearer {own_hub.token}"}
         told = {"handle": "friend", "name": "Friend", "description": "Answers anything."}
         told |= {"connector": "http", "connector_config": {"url": f"{agent.url}/run"}}
-        joined = httpx2.post(f"{hub.url}/api/v1/agents", json=told, headers=headers, timeout=PATIENCE)
+        joined = httpx2.post(f"{own_hub.url}/api/v1/agents", json=told, headers=headers, timeout=PATIENCE)
         assert joined.status_code == 201, joined.text
-        said = said_by("llm-comply", "llm_comply_cases.py", hub, "agent/friend")["results"]
+        said = said_by("llm-comply", "llm_comply_cases.py", own_hub, "agent/friend")["results"]
     failed = {case["id"]: case["errors"] for case in said if case["status"] == "failed"}
     assert set(failed) == set(NOT_MET)
     for case, complaints in failed.items():
