@@ -26,7 +26,7 @@ from apps.journal.actions import Log, StreamNames, recording_many, share_log
 
 log = logging.getLogger(__name__)
 
-MOST_SHARED = 32
+MOST_SHARED = 8
 """Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
 
 T = TypeVar("T")
