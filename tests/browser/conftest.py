@@ -3,6 +3,7 @@
 The browser's driver keeps an event loop on this thread, so it ends with its module: coroutine tests need their own.
 """
 
+import itertools
 import json
 import re
 
@@ -27,22 +28,37 @@ def product(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def workshop(product):
-    """Sign-in links by name, and the owner's token."""
-    told = json.loads(product.shell("from tests.browser.workshop import furnish; furnish()").splitlines()[-1])
-    told["links"] = {name: product.url + path for name, path in told["links"].items()}
-    return told
+def furnish(product):
+    """Make a workspace by a module's `furnish`: sign-in links by name, and the owner's token."""
+    numbers = itertools.count(1)
+
+    def furnish(module: str, *arguments: str) -> dict:
+        given = ", ".join(map(repr, (next(numbers), *arguments)))
+        told = json.loads(product.shell(f"from {module} import furnish; furnish({given})").splitlines()[-1])
+        told["links"] = {name: product.url + path for name, path in told["links"].items()}
+        return told
+
+    return furnish
+
+
+@pytest.fixture(scope="module")
+def workshop(furnish):
+    """A workspace with slow agents, where no other module's goals wait or work."""
+    return furnish("tests.browser.workshop")
 
 
 @pytest.fixture(scope="session")
-def studio(product):
-    """Sign-in links by name, and the owner's token, of the workspace whose model says what the plans of `lead` say."""
+def lead():
+    """The address of a model that says what the plans of `lead` say."""
     with model_server() as model:
         model.utterance = Lead().speak
-        furnish = f"from tests.browser.studio import furnish; furnish({model.url('good')!r})"
-        told = json.loads(product.shell(furnish).splitlines()[-1])
-        told["links"] = {name: product.url + path for name, path in told["links"].items()}
-        yield told
+        yield model.url("good")
+
+
+@pytest.fixture(scope="module")
+def studio(furnish, lead):
+    """A workspace of the module's own with that model."""
+    return furnish("tests.browser.studio", lead)
 
 
 @pytest.fixture(scope="module")

@@ -29,14 +29,14 @@ AGENTS: dict[str, tuple[str, list[dict]]] = {
 PEOPLE = {"boss": Role.OWNER, "first": Role.OPERATOR, "second": Role.OPERATOR, "reader": Role.VIEWER}
 
 
-def furnish(model: str) -> None:
-    """Make the workspace; `model` is the address of its model. Prints links and a token. Run inside the product."""
-    owner = User.objects.create_user(username="stella", display_name="Stella")
-    workspace = accounts.create_workspace("studio", "Studio", owner.pk)
+def furnish(number: int, model: str) -> None:
+    """Make such a workspace; `model` is the address of its model. Prints links and a token. Run inside the product."""
+    owner = User.objects.create_user(username=f"stella-{number}", display_name="Stella")
+    workspace = accounts.create_workspace(f"studio-{number}", "Studio", owner.pk)
     actor = Actor(owner.pk, workspace, Role.OWNER, "Stella")
     accounts.set_model_settings(actor, base_url=model, model="told")
     people = {
-        name: accounts.add_member(actor, username=f"studio-{name}", display_name=name.title(), role=role)
+        name: accounts.add_member(actor, username=f"studio-{name}-{number}", display_name=name.title(), role=role)
         for name, role in PEOPLE.items()
     }
     for handle, (skill, steps) in AGENTS.items():

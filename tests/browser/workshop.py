@@ -34,19 +34,20 @@ PEOPLE = {
     "collector": Role.OPERATOR,
     "notary": Role.OPERATOR,
 }
-"""Whose link a test looks at, unused, is nobody else's: the first who enters by a link uses it up."""
+"""Whose link a test looks at, unused, is no other test's of its module: the first who enters by a link uses it up."""
 
 ASKER = ("carpenter", "Build a wooden table", "Oak or pine?", "The table is built of {answer}.")
 
 
-def furnish() -> None:
-    """Make the workspace with its people and agents; print links and tokens as JSON. Run inside the product."""
-    owner = User.objects.create_user(username="olga", display_name="Olga")
-    workspace = accounts.create_workspace("workshop", "Workshop", owner.pk)
+def furnish(number: int) -> None:
+    """Make such a workspace with its people and agents; print links and tokens as JSON. Run inside the product."""
+    owner = User.objects.create_user(username=f"olga-{number}", display_name="Olga")
+    workspace = accounts.create_workspace(f"workshop-{number}", "Workshop", owner.pk)
     actor = Actor(owner.pk, workspace, Role.OWNER, "Olga")
     people = {"owner": owner.pk}
     for name, role in PEOPLE.items():
-        people[name] = accounts.add_member(actor, username=name, display_name=name.title(), role=role)
+        username = f"{name}-{number}"
+        people[name] = accounts.add_member(actor, username=username, display_name=name.title(), role=role)
     for handle, (skill, steps, result) in AGENTS.items():
         register_scripted(workspace, handle, skill, [*steps, {"result": result}])
     handle, skill, question, result = ASKER
