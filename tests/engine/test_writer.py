@@ -78,15 +78,15 @@ class Gathering:
     def hand_in(self, room, work, whom="one", **options):
         """A step in a thread of its own; gives what will be what it gives."""
 
-        def write():
-            with on_behalf_of(whom):
-                return self.writer.write(ROOMS, room, work, **options)
-
         before = self.waiting()
-        future = self.hands.submit(write)
+        future = self.hands.submit(partial(self.write, room, work, whom, **options))
         while self.go_on_gathering and self.waiting() == before:
             time.sleep(0.01)
         return future
+
+    def write(self, room, work, whom, **options):
+        with on_behalf_of(whom):
+            return self.writer.write(ROOMS, room, work, **options)
 
     def waiting(self) -> int:
         return sum(len(steps) for steps in self.writer._waiting.values())
@@ -171,7 +171,7 @@ def test_a_goal_that_somebody_else_holds_keeps_no_other_waiting(stage, writer, h
     assert late.result(30).conversation_id == busy
 
 
-def test_a_transaction_is_for_one_workspace_and_what_locks_for_all_of_it_is_done_last(stage, writer, hands, rooms):
+def test_what_locks_for_all_of_a_workspace_is_done_last(stage, writer, hands, rooms):
     held, one, other = rooms
     gathering = Gathering(writer, hands, held)
     order = []
@@ -182,11 +182,33 @@ def test_a_transaction_is_for_one_workspace_and_what_locks_for_all_of_it_is_done
 
     last = gathering.hand_in(one, partial(note, "last", one), last=True)
     first = gathering.hand_in(other, partial(note, "first", other))
-    elsewhere = gathering.hand_in(held, partial(note, "elsewhere", held), whom="two")
     gathering.go.set()
 
-    assert last.result(30) == first.result(30) != elsewhere.result(30)
-    assert order == ["first", "last", "elsewhere"]
+    assert last.result(30) == first.result(30)
+    assert order == ["first", "last"]
+
+
+def test_a_step_of_another_workspace_waits_for_none_and_what_follows_it_shares_a_transaction(
+    stage, writer, hands, rooms
+):
+    held, one, other = rooms
+    gathering = Gathering(writer, hands, held)
+    let_go = threading.Event()
+
+    def at_once():
+        let_go.wait(30)
+        return transaction_of(one)
+
+    beside = hands.submit(partial(gathering.write, one, at_once, "two"))
+    while not writer._beside:
+        time.sleep(0.01)
+    following = [gathering.hand_in(room, partial(transaction_of, room), "two") for room in (one, other)]
+    let_go.set()
+    alone = beside.result(30)
+    assert not any(step.done() for step in following)
+    gathering.go.set()
+
+    assert following[0].result(30) == following[1].result(30) != alone
 
 
 def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):

@@ -44,20 +44,15 @@ class Intake:
         self._rota = Rota()
 
     def offer(self, bell: str, identifier: uuid.UUID) -> None:
-        """Take this up, unless there is no room or something else may have waited longer."""
+        """Take this up, unless there is no room or something else may have waited longer.
+
+        Where only others fill this process it is taken up too: the threads go round, so it waits for one round of them.
+        """
         if pool.is_inline():
             _takes[bell](identifier)
-        elif not self._more and calls.room():
-            self._take(bell, identifier)
-        else:
-            self._offer_beside(bell, identifier)
-
-    def _offer_beside(self, bell: str, identifier: uuid.UUID) -> None:
-        """Take this up where only others fill this process: the threads go round, so it waits for one round of them."""
-        whom = current_lane()
-        if whom is None:
-            whom = due_work.workspace_of(bell, identifier)
-        if calls.has_place_for(whom):
+            return
+        whom = current_lane() or due_work.workspace_of(bell, identifier)
+        if (calls.room() and not self._more) or calls.has_place_for(whom):
             with on_behalf_of(whom):
                 self._take(bell, identifier)
         else:

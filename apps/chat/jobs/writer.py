@@ -2,9 +2,12 @@
 
 What a turn or a call gave is handed to it by the threads that deliver such. While it is at one transaction the next
 gathers: under load many goals share its locks, its events and its commit; where nothing else is to be recorded nobody
-waits for company. A transaction is for one workspace, and the workspaces come in turn. What can't share one is recorded
-by its own thread, in a transaction of its own: where somebody else holds the goal's stream, and where the shared one
-failed, so that a poisoned step costs the others a second try and no more.
+waits for company. A transaction is for one workspace, and the workspaces come in turn.
+
+Other steps are recorded by their own threads, each in a transaction of its own: the only one of a workspace while
+another's transaction is at work, so that who has little to be recorded does not wait for who has much; one whose goal's
+stream somebody else holds; and those of a shared transaction that failed, so that a poisoned step costs the others a
+second try and no more.
 """
 
 import logging
@@ -30,6 +33,7 @@ MOST_SHARED = 8
 """Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
 
 T = TypeVar("T")
+_NOBODY = object()
 
 
 ReadAhead = Callable[[Mapping[uuid.UUID, uuid.UUID]], Any]
@@ -61,6 +65,8 @@ class Writer:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: OrderedDict[Hashable, list[_Step]] = OrderedDict()
+        self._serving: Hashable = _NOBODY
+        self._beside: set[Hashable] = set()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -79,18 +85,34 @@ class Writer:
         It may be done twice, the first time for nothing. `last`: it locks for a while what all goals of the workspace
         share, and is done after what does not.
         """
-        step = _Step(by, key, work, ahead, last)
+        step, whom = _Step(by, key, work, ahead, last), current_lane()
         with self._changed:
             if self._closed:
                 return work()
-            self._waiting.setdefault(current_lane(), []).append(step)
-            self._changed.notify()
+            if beside := self._need_not_wait(whom):
+                self._beside.add(whom)
+            else:
+                self._waiting.setdefault(whom, []).append(step)
+                self._changed.notify()
+        if beside:
+            return self._do_beside(whom, work)
         try:
             with pool.lend_place():
                 given: T = step.done.result()
         except _Alone:
             return work()
         return given
+
+    def _need_not_wait(self, whom: Hashable) -> bool:
+        """Whether another workspace is served, and nothing of this one is here that a step could be together with."""
+        return self._serving not in (_NOBODY, whom) and whom not in self._waiting and whom not in self._beside
+
+    def _do_beside(self, whom: Hashable, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        finally:
+            with self._changed:
+                self._beside.discard(whom)
 
     def close(self) -> None:
         """Take no more, and end what is in hand; what waits is recorded by its own threads."""
@@ -103,6 +125,7 @@ class Writer:
         pool.keep_own_connection()
         while steps := self._next():
             self._record(*steps)
+            self._serving = _NOBODY
             connection.close_if_unusable_or_obsolete()
         connection.close()
 
@@ -116,6 +139,7 @@ class Writer:
             whom, steps = self._waiting.popitem(last=False)
             if rest := steps[MOST_SHARED:]:
                 self._waiting[whom] = rest
+            self._serving = whom
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
