@@ -104,7 +104,9 @@ def briefed(stage, tasks: int) -> list[str]:
     with stage.bells_lost():
         for number in range(tasks):
             post_message(stage.owner, stage.root(goal).id, f"Word {number}")
-    return statements(briefing_for, conversation_with_team(stage.room(goal).id))
+    room = conversation_with_team(stage.room(goal).id)
+    briefing_for(room)  # reads what is kept for a while: who is usual in the workspace
+    return statements(briefing_for, room)
 
 
 def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):
