@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
 from ioa_web.problems import PROGRAMS
 
-FOR_PROGRAMS = (*PROGRAMS, "/healthz", "/readyz", "/metrics", "/.well-known/")
+FOR_PROGRAMS = (*PROGRAMS, "/healthz", "/readyz", "/metrics", "/robots.txt", "/.well-known/")
 
 
 def in_their_language(

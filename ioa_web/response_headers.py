@@ -1,4 +1,4 @@
-"""What answers say in their headers: the policy of their path, and whether they changed."""
+"""What answers say in their headers: the policy of their path, whether they changed, where the manifests are."""
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
@@ -6,6 +6,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.http import ConditionalGetMiddleware
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
 
 class PolicyByPath(CSPMiddleware):
@@ -42,3 +44,16 @@ class ApiConditional(ConditionalGetMiddleware):
         if not request.path_info.startswith("/api/"):
             return response
         return super().process_response(request, response)
+
+
+class ManifestLinks(MiddlewareMixin):
+    """Says beside each page where the hub's manifests are, for who reads headers and not the page.
+
+    Source: the ARD specification v0.91, section 5.1; the form is that of RFC 8288.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Add the links to whole pages."""
+        if response.get("Content-Type", "").startswith("text/html") and "HX-Request" not in request.headers:
+            response["Link"] = f'<{reverse("ard-manifest")}>; rel="ard", <{reverse("ai-catalog")}>; rel="ai-catalog"'
+        return response

@@ -162,6 +162,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ioa_web.response_headers.CompressedPages",
+    "ioa_web.response_headers.ManifestLinks",
     "ioa_web.trail.trail",
     "ioa_web.response_headers.ApiConditional",
     "ioa_web.problems.ApiProblems",

@@ -11,6 +11,7 @@ from apps.web.views.accounts.sign_in import sign_in_to_admin
 from ioa_web.api import api, launching, listing, meeting, modelling, showing, tooling, working
 from ioa_web.health import health, readiness
 from ioa_web.metrics import metrics
+from ioa_web.robots_txt import robots_txt
 from ioa_web.security_txt import security_txt
 
 handler404 = "ioa_web.errors.not_found"
@@ -19,6 +20,7 @@ urlpatterns = [
     path("healthz", health, name="health"),
     path("readyz", readiness, name="readiness"),
     path("metrics", metrics, name="metrics"),
+    path("robots.txt", robots_txt, name="robots-txt"),
     path(".well-known/security.txt", security_txt, name="security-txt"),
     path(".well-known/agent-card.json", hub_card, name="hub-card"),
     path(".well-known/jwks.json", signing_keys, name="signing-keys"),

@@ -15,6 +15,7 @@ PAGES = {
     "readiness": (ANYBODY, None),
     "metrics": (STAFF, None),
     "security-txt": (ANYBODY, None),
+    "robots-txt": (ANYBODY, None),
     "hub-card": (ANYBODY, None),
     "ard-manifest": (ANYBODY, None),
     "ai-catalog": (ANYBODY, None),

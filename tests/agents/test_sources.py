@@ -230,6 +230,29 @@ def test_an_entry_without_a_name_of_its_own_is_read_past(said):
     assert read_entries({"results": [said]}) == []
 
 
+@pytest.mark.parametrize(
+    ("identity", "is_read"),
+    [
+        ("https://skies.example", True),
+        ("https://agents.SKIES.example/nimbus", True),
+        ("spiffe://skies.example/agents/nimbus", True),
+        ("did:web:skies.example%3A8443:nimbus", True),
+        ("did:key:z6MkhaXg", True),  # no domain that could be another's
+        ("", True),
+        (7, True),
+        ("https://[", True),
+        ("https://bank.example", False),
+        ("https://notskies.example", False),
+        ("spiffe://skies.example.attacker.test/nimbus", False),
+        ("did:web:bank.example", False),
+        ("https://example", False),
+    ],
+)
+def test_an_entry_in_the_name_of_a_domain_that_its_trust_manifest_does_not_belong_to_is_read_past(identity, is_read):
+    said = entry("https://a.example", trustManifest={"identity": identity, "identityType": "https"})
+    assert bool(read_entries({"results": [said]})) is is_read
+
+
 def test_texts_of_strangers_are_cut_and_cleaned():
     words = {"displayName": "Nim\u202ebus\n" + "x" * 500, "description": "d\x00" * 9_000, "tags": [7, "rain", None]}
     many = {"representativeQueries": ["q" * 9_000] * 40, "capabilities": "all"}

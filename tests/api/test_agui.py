@@ -13,6 +13,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Scope
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
+from apps.api.agui.requests import RunInput
 from apps.api.waiting_places import places
 from apps.chat.models import Message
 from apps.teams.models import Goal
@@ -111,6 +112,19 @@ class TestWhatWaits:
         resume = [{"interruptId": asked["id"], "status": "resolved", "payload": answer}]
         page.send({"threadId": "t", "runId": "r", "messages": [], "resume": resume}, team)
         assert Message.objects.filter(kind="answer", text=answer).exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "own"),
+    [
+        ({}, "x"),
+        ({"resume": []}, "x"),
+        ({"resume": [{"interruptId": "i", "payload": {"answer": " Oak "}}]}, "Oak"),
+        ({"resume": [{"interruptId": "i", "status": "cancelled"}]}, "x"),
+    ],
+)
+def test_what_a_person_says_with_a_run_is_known_so_that_it_is_not_told_to_them_again(more, own):
+    assert RunInput.model_validate({**GOOD, **more}).own_words == own
 
 
 GOOD = {"threadId": "t", "runId": "r", "messages": [{"id": "m", "role": "user", "content": "x"}]}

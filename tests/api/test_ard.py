@@ -93,6 +93,20 @@ def test_those_who_know_the_ai_catalog_alone_find_the_same(demo):
     assert catalog == Client().get("/.well-known/ard.json").json()
 
 
+def test_robots_headers_and_pages_lead_to_the_manifests(demo):
+    robots = Client().get("/robots.txt")
+    assert f"Agentmap: {settings.IOA_PUBLIC_URL}/.well-known/ard.json" in robots.content.decode().splitlines()
+    page = Client().get("/sign-in", follow=True)
+    for name, place in (("ard", "/.well-known/ard.json"), ("ai-catalog", "/.well-known/ai-catalog.json")):
+        assert f'<{place}>; rel="{name}"' in page["Link"]
+        assert f'<link rel="{name}" href="{place}" type="application/json">' in page.content.decode()
+
+
+def test_what_is_no_page_has_no_links(demo):
+    assert "Link" not in Client().get("/.well-known/ard.json")
+    assert "Link" not in Client().get("/sign-in", follow=True, headers={"HX-Request": "true"})
+
+
 # --- who is asked for -----------------------------------------------------------------------------------------------
 
 

@@ -82,6 +82,7 @@ CLIENTS = (
     "a2a-sdk-old",
     "js",
     "mcp-tasks",
+    "agui-js",
 )
 """That ask the hub."""
 LIGHT = ("pydantic-ai", "mcp", "agent-protocol", *CLIENTS)  # seconds and some ten megabytes each
@@ -106,6 +107,16 @@ NODE = {
         "@zed-industries/agent-client-protocol@0.4.5",
         "tsx@4.23.15",
     ],  # its makers' own agent, in its examples
+    "agui-js": ["@ag-ui/client@1.0.0"],
+    "copilotkit": [
+        "@copilotkit/runtime@1.75.0",
+        "@copilotkit/react-core@1.74.0",
+        "@ag-ui/client@0.0.59",  # as its runtime has it
+        "react@19.3.1",
+        "react-dom@19.3.1",
+        "esbuild@0.28.2",
+    ],
+    "lighthouse": ["lighthouse@13.5.0", "node@22.23.3"],  # it wants a newer Node
     "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
     "mcp-tasks": ["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/ext-tasks@0.2.2", "zod@4.6.7"],
     "mcp-js": [

@@ -136,7 +136,9 @@ def running(peer: Peer, model_url: str) -> Iterator[SimpleNamespace]:
 def _in_javascript(home: Path, script: str) -> Path:
     """A script of ours lies beside its packages, since Node looks for them there."""
     if (ours := PEERS / script).exists():
-        (home / script).write_text(ours.read_text())
+        there = home / ours.name
+        there.write_text(ours.read_text())
+        return there
     return home / script
 
 

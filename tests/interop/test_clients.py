@@ -1,6 +1,7 @@
 """Programs of others that ask the hub: each in its own environment, against a hub as people start it."""
 
 import json
+import os
 import subprocess
 import tempfile
 import time
@@ -137,6 +138,48 @@ def test_a_chat_page_has_the_hub_as_its_model(hub):
         tab.get_by_test_id("textbox").first.fill("What is 12 * 7?")
         tab.get_by_test_id("textbox").first.press("Enter")
         tab.get_by_test_id("bot").filter(has_text=ANSWER).wait_for(timeout=60_000)
+
+
+@pytest.mark.light
+def test_the_client_of_ag_ui_reads_two_runs_of_a_thread_and_answers_what_one_asks(hub):
+    said = said_by("agui-js", "agui_client.mjs", hub)
+    assert (ANSWER in said["first"]["answer"], "96" in said["second"]["answer"]) == (True, True)
+    assert {"hub", "coordinator"} <= set(said["first"]["names"])
+    assert said["first"]["state"]["goal"] == said["second"]["state"]["goal"]
+    assert (said["first"]["state"]["round"], said["second"]["state"]["round"]) == (1, 2)
+    assert (said["asked"]["outcome"]["type"], said["asked"]["state"]["status"]) == ("interrupt", "input-required")
+    assert ANSWER in said["answered"]["answer"]
+    assert "demo" not in said["answered"]["names"]  # what the person themselves said is not told again
+
+
+def test_a_page_of_copilotkit_shows_what_a_team_says_and_its_answer(hub):
+    """Its own chat, in a browser, and its runtime, which has the token and asks the hub."""
+    script = str(CLIENTS / "copilotkit_page.mjs")
+    quiet = (("COPILOTKIT_TELEMETRY_DISABLED", "true"),)
+    page = Peer("CopilotKit", "1.75.0", "copilotkit", ("node", script, hub.url, hub.token, "PORT"), variables=quiet)
+    with running_peer(page, "") as served, sync_playwright() as player:
+        tab = player.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS).new_page()
+        tab.goto(served.url)
+        tab.get_by_role("textbox").fill("What is 12 * 7?")
+        tab.get_by_role("textbox").press("Enter")
+        tab.get_by_text("Joined: @calculator.").wait_for(timeout=60_000)
+        tab.get_by_text(ANSWER).wait_for(timeout=60_000)
+        tab.get_by_role("textbox").fill("And what is 8 * 12?")
+        tab.get_by_role("textbox").press("Enter")
+        tab.get_by_text("96").wait_for(timeout=60_000)
+
+
+def test_lighthouse_finds_the_manifest_and_nothing_wrong_with_it(hub):
+    """Its audit is the conformance tool of ARD for manifests, in JavaScript."""
+    look_for("Lighthouse", "lighthouse")
+    packages = HOME / "lighthouse/node_modules"
+    audit = [packages / "node/bin/node", packages / "lighthouse/cli/index.js", f"{hub.url}/sign-in/", "--quiet"]
+    audit += ["--only-audits=ard-schema", "--output=json", f"--chrome-flags={' '.join(CHROMIUM_FLAGS)}"]
+    environ = os.environ | {"CHROME_PATH": CHROMIUM}
+    done = subprocess.run(audit, env=environ, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)["audits"]["ard-schema"]
+    assert (said["score"], said.get("details")) == (1, None)
 
 
 @pytest.mark.light

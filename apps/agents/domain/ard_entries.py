@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from apps.agents.domain.profile import Skill
 
@@ -76,6 +76,26 @@ def publisher_of(identifier: str) -> str:
     """The domain that an identifier names; "" for what is none."""
     found = URN.fullmatch(identifier)
     return found["publisher"] if found else ""
+
+
+def belongs_to(identity: str, publisher: str) -> bool:
+    """Whether who stands behind an entry may speak in the name of its publisher: their domains are one, or one of them
+    lies below the other. An identity that names no domain contradicts nothing. Source: ARD v0.91, section 4.5.1.
+    """
+    domain, mine = domain_of(identity), publisher.lower()
+    return (
+        not domain or domain == mine or domain.endswith(f".{mine}") or ("." in domain and mine.endswith(f".{domain}"))
+    )
+
+
+def domain_of(identity: str) -> str:
+    """The domain that an identity (`https:`, `spiffe:`, `did:web:`) names; "" where it names none."""
+    if identity.lower().startswith("did:web:"):
+        return unquote(identity.split(":")[2]).partition(":")[0].lower()
+    try:
+        return (urlsplit(identity).hostname or "").lower()
+    except ValueError:
+        return ""
 
 
 def agent_entry(agent: ListedAgent, names: HubNames) -> Entry:

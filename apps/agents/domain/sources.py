@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import UUID
 
-from apps.agents.domain.ard_entries import CARD, MCP_CARD, MOST_QUERIES, REGISTRY, publisher_of
+from apps.agents.domain.ard_entries import CARD, MCP_CARD, MOST_QUERIES, REGISTRY, belongs_to, publisher_of
 from apps.agents.domain.detection import MOST_DESCRIPTION, MOST_NAME, texts_in
 from apps.agents.domain.profile import LONGEST_EXAMPLE, LONGEST_TAG, Skill
 from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
@@ -104,9 +104,12 @@ def read_entries(said: Said, most: int = MOST_ENTRIES) -> list[ForeignEntry]:
 
 
 def read_entry(said: Said) -> ForeignEntry | None:
-    """One entry; None where it has no name of its own."""
+    """One entry; None where it has no name of its own, or its trust manifest is another's."""
     identifier = text_in(said, "identifier")
-    if len(identifier) > LONGEST_IDENTIFIER or not publisher_of(identifier):
+    publisher = publisher_of(identifier)
+    if len(identifier) > LONGEST_IDENTIFIER or not publisher:
+        return None
+    if not belongs_to(text_in(map_in(said, "trustManifest"), "identity"), publisher):
         return None
     return ForeignEntry(
         identifier=identifier,

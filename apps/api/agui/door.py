@@ -28,7 +28,7 @@ def begin(request: HttpRequest, whom: str, asked: RunInput) -> StreamingHttpResp
     """
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     peer, place = peer_named(actor, whom), places.take(actor.workspace_id)
-    events = RunEvents(asked.thread_id, asked.run_id, told=asked.last_words.strip())
+    events = RunEvents(asked.thread_id, asked.run_id, told=asked.own_words)
     response = StreamingHttpResponse(_stream(actor, begin_run(actor, peer, asked), events, place), content_type=EVENTS)
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response

@@ -73,3 +73,9 @@ class RunInput(_Sent):
     def last_words(self) -> str:
         """What the person said last."""
         return next((each.words for each in reversed(self.said) if each.role == "user"), "")
+
+    @property
+    def own_words(self) -> str:
+        """What the person says with this run, which is not told to them again."""
+        answers = [each.words for each in self.resume or () if each.words]
+        return (answers[-1] if answers else self.last_words).strip()
