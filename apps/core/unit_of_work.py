@@ -6,23 +6,20 @@ of columns that changed, whoever's rows they are. What a row is given twice befo
 one of these tables meanwhile has them written first, so a step always sees what it wrote.
 """
 
-import json
 import uuid
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import timedelta
-from functools import cache, partial
-from itertools import groupby
+from functools import partial
 from typing import Any, TypeVar
 
-from django.db import DatabaseError, connection
-from django.db.models import AutoField, Field, JSONField, Model
+from django.db import connection
+from django.db.models import Model
 
-Values = dict[str, object]
-"""Column -> value, as JSON gives it to Postgres."""
-Columns = tuple[str, ...]
+from apps.core import recordsets
+from apps.core.recordsets import Values, all_values, key_of, values_of
+
 T = TypeVar("T")
 
 
@@ -65,7 +62,7 @@ class UnitOfWork:
         self._tables: dict[type[Model], _Table] = {}
         self._names: tuple[str, ...] = ()
         self._ahead: dict[uuid.UUID | None, dict[Hashable, _Ahead]] = {}
-        self.common: dict[Hashable, Any] = {}
+        self._common: dict[Hashable, Any] = {}
         self._kept: dict[uuid.UUID | None, dict[Hashable, _Kept]] = {}
         self._stream: uuid.UUID | None = None
         self._writing = False
@@ -106,20 +103,27 @@ class UnitOfWork:
         found = self._kept.get(self._stream, {}).get(what)
         return None if found is None else found.value
 
+    def for_all(self, what: Hashable, read: Callable[[], T]) -> T:
+        """What `read` gives, read for the first step that asks and kept for all."""
+        if what not in self._common:
+            self._common[what] = read()
+        known: T = self._common[what]
+        return known
+
     # --- what is written -----------------------------------------------------------------------------------------
 
     def make(self, row: Model) -> None:
         """Insert a row as it is now."""
         table = self._table(type(row))
         table.new.append(row)
-        table.made[_key(row)] = _values(row, _columns(type(row)), add=True)
+        table.made[key_of(row)] = all_values(row)
         self._outdate(row)
 
     def change(self, row: Model, names: Iterable[str]) -> None:
         """Write these fields of a row as they are now."""
-        table, values = self._table(type(row)), _values(row, _fields(type(row), tuple(names)), add=False)
-        into = table.made if _key(row) in table.made else table.changed
-        into.setdefault(_key(row), {}).update(values)
+        table, key = self._table(type(row)), key_of(row)
+        into = table.made if key in table.made else table.changed
+        into.setdefault(key, {}).update(values_of(row, names))
         self._outdate(row)
 
     def add(self, model: type[Model], key: Hashable, more: Mapping[str, float]) -> None:
@@ -138,11 +142,10 @@ class UnitOfWork:
         self._writing = True
         try:
             for model, table in tables.items():
-                _write_changed(model, table.changed)
-                _write_added(model, table.added)
+                recordsets.change(model, table.changed)
+                recordsets.add(model, table.added)
             for model, table in tables.items():
-                if table.made:
-                    _execute(_insert(model), list(table.made.values()))
+                recordsets.insert(model, table.made.values())
         finally:
             self._writing = False
 
@@ -172,7 +175,7 @@ class UnitOfWork:
         self._tables, self._names = {}, ()
         self._kept.clear()
         self._ahead.clear()
-        self.common.clear()
+        self._common.clear()
 
     def _outdate(self, row: Model) -> None:
         """What was read ahead for this step, or is kept for it, may not be so any more."""
@@ -242,93 +245,4 @@ def read_for_all(what: Hashable, read: Callable[[], T]) -> T:
     What the steps themselves change of it is not read again: they change what they were given.
     """
     unit = _open.get()
-    if unit is None:
-        return read()
-    if what not in unit.common:
-        unit.common[what] = read()
-    known: T = unit.common[what]
-    return known
-
-
-def _key(row: Model) -> Hashable:
-    return row.pk if row.pk is not None else id(row)
-
-
-def _values(row: Model, fields: "list[Field[Any, Any]]", *, add: bool) -> Values:
-    return {str(one.column): _prepared(one, one.pre_save(row, add=add)) for one in fields}
-
-
-def _prepared(field: "Field[Any, Any]", value: Any) -> object:
-    """A value as JSON gives it to Postgres. What is kept as JSON is written down now: it may change in memory."""
-    if isinstance(field, JSONField):
-        return value if value is None else json.loads(json.dumps(value))
-    return field.get_prep_value(value)
-
-
-@cache
-def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
-    return [one for one in model._meta.local_concrete_fields if not isinstance(one, AutoField)]  # noqa: SLF001
-
-
-@cache
-def _fields(model: type[Model], names: Columns) -> "list[Field[Any, Any]]":
-    return [model._meta.get_field(name) for name in names]  # type: ignore[misc]  # noqa: SLF001
-
-
-def _write_changed(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
-    key = str(model._meta.pk.column)  # noqa: SLF001
-    for columns, some in groupby(sorted(rows, key=lambda one: tuple(rows[one])), lambda one: tuple(rows[one])):
-        _change(model, _update(model, columns, "{new}"), [{key: one, **rows[one]} for one in some])
-
-
-def _write_added(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
-    key = str(model._meta.pk.column)  # noqa: SLF001
-    columns = tuple(sorted({column for row in rows.values() for column in row}))
-    if columns:
-        nothing: Values = dict.fromkeys(columns, 0)
-        _change(model, _update(model, columns, "{old} + {new}"), [{**nothing, key: one, **rows[one]} for one in rows])
-
-
-def _change(model: type[Model], statement: str, rows: list[Values]) -> None:
-    if _execute(statement, rows) != len(rows):
-        raise DatabaseError(f"There is no row of {model.__name__} any more that was to be changed.")
-
-
-def _execute(statement: str, rows: list[Values]) -> int:
-    """Run a statement over rows, and give how many it wrote."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [json.dumps(rows, default=_text_of, ensure_ascii=False)])
-        return int(cursor.rowcount)
-
-
-def _text_of(value: object) -> str:
-    """What JSON has no form for, as Postgres reads it."""
-    if isinstance(value, timedelta):
-        return f"{value.days} days {value.seconds} seconds {value.microseconds} microseconds"
-    return str(value)
-
-
-@cache
-def _insert(model: type[Model]) -> str:
-    fields = _columns(model)
-    columns = ", ".join(f'"{one.column}"' for one in fields)
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {columns} FROM {_recordset(fields)}'  # noqa: S608, SLF001
-
-
-@cache
-def _update(model: type[Model], columns: Columns, how: str) -> str:
-    """`how` a column becomes another: from its value in the table (`{old}`) and the one that was given (`{new}`)."""
-    meta = model._meta  # noqa: SLF001
-    known = {str(one.column): one for one in meta.local_concrete_fields}
-    values = ((column, how.format(old=f'known."{column}"', new=f'given."{column}"')) for column in columns)
-    changes = ", ".join(f'"{column}" = {value}' for column, value in values)
-    given = _recordset([known[str(meta.pk.column)], *(known[column] for column in columns)])
-    return (
-        f'UPDATE "{meta.db_table}" AS known SET {changes} FROM {given}'  # noqa: S608
-        f' WHERE known."{meta.pk.column}" = given."{meta.pk.column}"'
-    )
-
-
-def _recordset(fields: "list[Field[Any, Any]]") -> str:
-    shape = ", ".join(f'"{one.column}" {one.db_type(connection)}' for one in fields)
-    return f"json_to_recordset(%s::json) AS given ({shape})"
+    return read() if unit is None else unit.for_all(what, read)

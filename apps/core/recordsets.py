@@ -1,0 +1,118 @@
+"""Rows of one model, written by one statement however many they are: a JSON recordset, each row with its columns."""
+
+import json
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import timedelta
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from django.db import DatabaseError, connection
+from django.db.models import AutoField, Field, JSONField, Model
+
+Values = dict[str, object]
+"""Column -> value, as JSON gives it to Postgres."""
+_Columns = tuple[str, ...]
+
+
+def key_of(row: Model) -> Hashable:
+    """The key of a row; of a new one whose key the database will give, its identity."""
+    return row.pk if row.pk is not None else id(row)
+
+
+def all_values(row: Model) -> Values:
+    """What a new row has in all columns but those that the database gives."""
+    return _values(row, _columns(type(row)), add=True)
+
+
+def values_of(row: Model, names: Iterable[str]) -> Values:
+    """What a row that is there has in these fields now."""
+    return _values(row, _fields(type(row), tuple(names)), add=False)
+
+
+def insert(model: type[Model], rows: Iterable[Values]) -> None:
+    """Insert new rows."""
+    if made := list(rows):
+        _execute(_insert(model), made)
+
+
+def change(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
+    """Write the values of rows by key: a statement for each set of columns. Raises DatabaseError where one is gone."""
+    key = str(model._meta.pk.column)  # noqa: SLF001
+    for columns, some in groupby(sorted(rows, key=lambda one: tuple(rows[one])), lambda one: tuple(rows[one])):
+        _change(model, _update(model, columns, "{new}"), [{key: one, **rows[one]} for one in some])
+
+
+def add(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
+    """Add to columns that hold numbers, of rows by key. Raises DatabaseError where one is gone."""
+    key = str(model._meta.pk.column)  # noqa: SLF001
+    columns = tuple(sorted({column for row in rows.values() for column in row}))
+    if columns:
+        nothing: Values = dict.fromkeys(columns, 0)
+        _change(model, _update(model, columns, "{old} + {new}"), [{**nothing, key: one, **rows[one]} for one in rows])
+
+
+def _values(row: Model, fields: "list[Field[Any, Any]]", *, add: bool) -> Values:
+    return {str(one.column): _prepared(one, one.pre_save(row, add=add)) for one in fields}
+
+
+def _prepared(field: "Field[Any, Any]", value: Any) -> object:
+    """A value as JSON gives it to Postgres. What is kept as JSON is written down now: it may change in memory."""
+    if isinstance(field, JSONField):
+        return value if value is None else json.loads(json.dumps(value))
+    return field.get_prep_value(value)
+
+
+@cache
+def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
+    return [one for one in model._meta.local_concrete_fields if not isinstance(one, AutoField)]  # noqa: SLF001
+
+
+@cache
+def _fields(model: type[Model], names: _Columns) -> "list[Field[Any, Any]]":
+    return [model._meta.get_field(name) for name in names]  # type: ignore[misc]  # noqa: SLF001
+
+
+def _change(model: type[Model], statement: str, rows: list[Values]) -> None:
+    if _execute(statement, rows) != len(rows):
+        raise DatabaseError(f"There is no row of {model.__name__} any more that was to be changed.")
+
+
+def _execute(statement: str, rows: list[Values]) -> int:
+    """Run a statement over rows, and give how many it wrote."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [json.dumps(rows, default=_text_of, ensure_ascii=False)])
+        return int(cursor.rowcount)
+
+
+def _text_of(value: object) -> str:
+    """What JSON has no form for, as Postgres reads it."""
+    if isinstance(value, timedelta):
+        return f"{value.days} days {value.seconds} seconds {value.microseconds} microseconds"
+    return str(value)
+
+
+@cache
+def _insert(model: type[Model]) -> str:
+    fields = _columns(model)
+    columns = ", ".join(f'"{one.column}"' for one in fields)
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {columns} FROM {_recordset(fields)}'  # noqa: S608, SLF001
+
+
+@cache
+def _update(model: type[Model], columns: _Columns, how: str) -> str:
+    """`how` a column becomes another: from its value in the table (`{old}`) and the one that was given (`{new}`)."""
+    meta = model._meta  # noqa: SLF001
+    known = {str(one.column): one for one in meta.local_concrete_fields}
+    values = ((column, how.format(old=f'known."{column}"', new=f'given."{column}"')) for column in columns)
+    changes = ", ".join(f'"{column}" = {value}' for column, value in values)
+    given = _recordset([known[str(meta.pk.column)], *(known[column] for column in columns)])
+    return (
+        f'UPDATE "{meta.db_table}" AS known SET {changes} FROM {given}'  # noqa: S608
+        f' WHERE known."{meta.pk.column}" = given."{meta.pk.column}"'
+    )
+
+
+def _recordset(fields: "list[Field[Any, Any]]") -> str:
+    shape = ", ".join(f'"{one.column}" {one.db_type(connection)}' for one in fields)
+    return f"json_to_recordset(%s::json) AS given ({shape})"
