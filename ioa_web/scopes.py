@@ -47,6 +47,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /teams/{team_id}/talk": RUN,
     "GET /teams/{team_id}/messages": READ,
     "POST /teams/{team_id}/messages": RUN,
+    "POST /teams/{team_id}/messages/{message_id}/cancel": RUN,
     "GET /tasks/{task_id}": READ,
     "GET /tasks/{task_id}/successors": READ,
     "POST /tasks/{task_id}/cancel": RUN,

@@ -37,7 +37,7 @@ RAISED = {
 TABLES = {
     "Look": (0, 2),
     "TaskStateLook": (2, 3),
-    "ReceiptLook": (1,),
+    "ReceiptLook": (1, 2),
     "LimitRange": (4,),
     "Command": (1,),
     "BuiltInTemplate": (1, 2),
@@ -57,6 +57,8 @@ WORDS = {
     "apps/agents/domain/profile.py": ("Trust",),
     "apps/agents/domain/repeatability.py": ("judge_skill",),
     "apps/chat/domain/digest.py": ("OUTCOMES",),
+    "apps/chat/domain/receipts.py": ("DEED_WORDS",),
+    "apps/chat/actions/cancellations.py": ("TOO_LATE", "READING", "GIVEN", "NOT_YOURS"),
     "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),
     "apps/chat/domain/goal_record.py": ("Concealable",),
     "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER"),

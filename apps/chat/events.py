@@ -9,6 +9,8 @@ class ChatEvent(StrEnum):
 
     MESSAGE_ADDED = "message.added"  # message, number, kind, member, text, round, task
     MESSAGES_READ = "messages.read"  # numbers, turn
+    MESSAGES_ACTED_ON = "messages.acted_on"  # numbers, deed (domain.receipts.Deed), seq of the message that shows it
+    MESSAGE_CANCELLED = "message.cancelled"  # message, number: who sent it took it back before anybody took it up
     TURN_STARTED = "turn.started"  # turn, speaker, voice
     TURN_ENDED = "turn.ended"  # turn, outcome, failure
     CONVERSATION_MOVED = "conversation.moved"  # phase, round, turn, turn_state, speaker

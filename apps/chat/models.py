@@ -172,6 +172,17 @@ class Message(models.Model):
     )
     delivery = models.CharField(max_length=12, choices=_choices(Delivery), default=Delivery.NEXT_TURN)
     read_in_turn = models.PositiveIntegerField(null=True)
+    deed = models.CharField(
+        max_length=12,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What was done because of it: domain.receipts.Deed.",
+    )
+    deed_seq = models.BigIntegerField(null=True, help_text="Place in the goal's stream of the message that shows it.")
+    taken_back_at = models.DateTimeField(
+        null=True, help_text="Its words are gone, and its delivery is `note`, which no voice reads."
+    )
     created_at = models.DateTimeField()
     event_seq = models.BigIntegerField(help_text="Its place in the goal's stream.")
     vector = HalfVectorField(dimensions=DIMENSIONS, null=True, editable=False)

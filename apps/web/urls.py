@@ -130,6 +130,7 @@ ROOMS = [
     path("goals/<uuid:goal_id>/older/", rooms.older, name="older"),
     path("goals/<uuid:goal_id>/limits/", rooms.limits, name="limits"),
     path("teams/<uuid:team_id>/say/", composer.say, name="say"),
+    path("teams/<uuid:team_id>/messages/<uuid:message_id>/cancel/", composer.cancel, name="message-cancel"),
     path("teams/<uuid:team_id>/talk/", composer.talk, name="talk"),
     path("teams/<uuid:team_id>/preview/", composer.preview, name="preview"),
     path("teams/<uuid:team_id>/pause/", rooms.pause, name="pause"),

@@ -16,6 +16,7 @@ import "./map.js";
 import "./notices.js";
 import "./outbox.js";
 import "./overview.js";
+import "./own.js";
 import "./palette.js";
 import "./pickers.js";
 import "./plan.js";

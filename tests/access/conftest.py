@@ -184,6 +184,7 @@ def ids_of(world):
         "a2a_push": "mine",
         "identifier": HubNames(settings.IOA_PUBLIC_URL, str(world.workspace.pk)).of_agent("scout"),
         "team_id": world.root.team.pk,
+        "message_id": world.root.conversation.messages.exclude(member__kind="person").first().pk,
         "task_id": world.root.team.tasks.get(number=2).pk,
         "approval_id": world.root.team.approvals.get(state="pending").pk,
         "question_id": factories.Question.objects.get(room__goal=world.goal).pk,

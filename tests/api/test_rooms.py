@@ -44,7 +44,7 @@ def test_messages_are_read_page_by_page_without_a_gap(viewer, world):
 
 
 def test_messages_take_few_statements_however_many(viewer, world, django_assert_max_num_queries):
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(6):
         lines = viewer.get(f"/teams/{world.root.team.pk}/messages?limit=100").json()["items"]
     kinds = {line["sender"]["kind"] for line in lines}
     assert kinds == {"agent", "person", "coordinator", "hub"}

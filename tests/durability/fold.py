@@ -79,12 +79,24 @@ def _approval_decided(told, event, said):
 
 def _message_added(told, event, said):
     names = ("message", "kind", "round", "text", "task")
-    told["messages"][str(event.team_id), said["number"]] = {name: said[name] for name in names} | {"read": None}
+    told["messages"][str(event.team_id), said["number"]] = {name: said[name] for name in names} | {
+        "read": None,
+        "deed": ("", None),
+    }
 
 
 def _messages_read(told, event, said):
     for number in said["numbers"]:
         told["messages"][str(event.team_id), number]["read"] = said["turn"]
+
+
+def _message_cancelled(told, event, said):
+    told["messages"][str(event.team_id), said["number"]]["text"] = ""
+
+
+def _messages_acted_on(told, event, said):
+    for number in said["numbers"]:
+        told["messages"][str(event.team_id), number]["deed"] = (said["deed"], said["seq"])
 
 
 def _turn_started(told, event, said):
@@ -117,6 +129,8 @@ _TAKES = {
     "approval.decided": _approval_decided,
     "message.added": _message_added,
     "messages.read": _messages_read,
+    "messages.acted_on": _messages_acted_on,
+    "message.cancelled": _message_cancelled,
     "turn.started": _turn_started,
     "turn.ended": _turn_ended,
     "conversation.moved": _conversation_moved,
@@ -171,7 +185,7 @@ def _task(row):
 
 def _message(row):
     same = {"kind": row.kind, "round": row.round, "text": row.text, "task": row.task_number}
-    return same | {"message": str(row.id), "read": row.read_in_turn}
+    return same | {"message": str(row.id), "read": row.read_in_turn, "deed": (row.deed, row.deed_seq)}
 
 
 def _turns(room):

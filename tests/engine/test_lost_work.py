@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result, Usage
-from apps.chat.actions import decide, post_message, stop, turns
+from apps.chat.actions import decide, post_message, stop, turn_leases
 from apps.teams.actions import attempts, leases
 from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
@@ -205,7 +205,7 @@ def test_however_often_workers_have_to_end_a_task_and_a_turn_lose_no_try(stage):
     with stage.bells_lost():
         goal = stage.launch()
         for _ in range(12):
-            turns.release([stage.claim().call])
+            turn_leases.release([stage.claim().call])
             stage.sweep()
         stage.speak(stage.claim(), stage.script()[0])
         for _ in range(12):
@@ -257,7 +257,7 @@ def test_a_turn_whose_worker_is_lost_is_taken_again_and_the_late_answer_changes_
     with stage.bells_lost():
         goal = stage.launch()
         claimed = stage.claim()
-        turns.release([claimed.call])
+        turn_leases.release([claimed.call])
     goal = stage.until_ended(goal)
 
     stage.speak(claimed, {"do": "conclude", "answer": "The first worker's."})

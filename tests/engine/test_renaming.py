@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.agents.models import Agent
 from apps.chat.models import Message
-from apps.chat.queries.messages import messages_after
+from apps.chat.queries.message_rows import messages_after
 from apps.chat.queries.rooms import room
 from apps.teams.models import Member, Team
 from apps.web.rendering.messages import Links, Setting, render_message

@@ -26,11 +26,11 @@ def test_every_view_is_an_address(signed_in, world, url):
 
 
 def test_a_room_is_read_in_a_fixed_number_of_statements(world, django_assert_num_queries):
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
     for number in range(20):
         world.root.say(world.root.seat, f"Line {number}")
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         room(world.workspace.pk, world.goal.pk, None, timezone.now())
 
 

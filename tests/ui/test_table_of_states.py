@@ -7,7 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.chat.domain.display import LOOKS, RECEIPTS, TASK_LOOKS, Display, Receipt, TaskDisplay
+from apps.chat.domain.display import LOOKS, TASK_LOOKS, Display, TaskDisplay
+from apps.chat.domain.receipts import RECEIPTS, Receipt
 from apps.chat.models import Conversation, Message
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Attempt, Goal, Task, Team
@@ -251,16 +252,27 @@ def test_all_states_of_a_task_are_looked_at_here():
     assert {*OF_AN_AGENT, *map(TaskDisplay, OF_A_SUBTEAM)} == set(TaskDisplay) - {"queued", "waiting_team"}
 
 
+RECEIVED = {
+    Receipt.NONE: {"delivery": "note"},
+    Receipt.READ: {"read_in_turn": 3},
+    Receipt.ACTED_ON: {"read_in_turn": 3, "deed": "answer", "deed_seq": 4},
+    Receipt.CANCELLED: {"delivery": "note", "text": "", "taken_back_at": timezone.now()},
+}
+
+
 @pytest.mark.parametrize("receipt", Receipt)
 def test_what_became_of_a_message_is_the_same_in_the_room_and_over_rest(signed_in, program, world, walls, receipt):
     me = walls.root.members[world.owner.username]
-    how = {Receipt.NONE: "note", Receipt.TOLD: "steer"}.get(receipt, "next_turn")
     with walls.story.telling():
-        said = walls.root.say(me, "Blue, please.", delivery=how, read_in_turn=3 if receipt is Receipt.READ else None)
+        said = walls.root.say(me, **{"text": "Blue, please."} | RECEIVED.get(receipt, {}))
         if receipt is Receipt.NOT_READ:
             walls.put(walls.root, Display.STOPPED)
+        if receipt is Receipt.DELIVERED:
+            Attempt.objects.filter(task=walls.task).update(heard_at=said.created_at + timedelta(seconds=1))
     line = part(shown(signed_in.get(walls.url())), f'id="e{said.event_seq}"')
+    _, _, receipts = line.partition('<p class="receipt"')
+    said_there = marks(receipts.partition(">")[2])[1]
     for each, look in RECEIPTS.items():
-        assert (look.words in line) is (each is receipt)
+        assert (f" {look.word} " in f" {said_there} ") is (each is receipt)
     listed = program.get(f"/teams/{walls.root.team.pk}/messages").json()["items"]
     assert next(one for one in listed if one["seq"] == said.event_seq)["receipt"] == receipt

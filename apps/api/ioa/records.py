@@ -11,7 +11,7 @@ from apps.agents.queries.wire_talks import TalkOnWire, lines_of, talk_of
 from apps.api.ioa.assistants import look_up, names_by_handle
 from apps.api.ioa.wire_schemas import MOST_RECORDS, Assistant, ChatMessage, ChatRecord, RecordState, RecordType
 from apps.chat.domain.states import MessageKind
-from apps.chat.queries.messages import MessageRow, messages_after
+from apps.chat.queries.message_rows import MessageRow, messages_after
 from apps.chat.queries.tree import TeamNode, tree
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.lists import goals_after

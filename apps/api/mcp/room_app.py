@@ -22,7 +22,7 @@ from apps.api.rest import approvals, goals
 from apps.api.rest.schemas.goals import GoalOut, ResultOut
 from apps.api.rest.schemas.messages import MessageOut
 from apps.api.rest.schemas.teams import ApprovalOut
-from apps.chat.queries.messages import messages_after
+from apps.chat.queries.message_rows import messages_after
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE
 from apps.teams.domain.states import GoalOutcome
 

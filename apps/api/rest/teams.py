@@ -18,7 +18,7 @@ from apps.api.rest.schemas.teams import (
     TeamOut,
 )
 from apps.chat import actions
-from apps.chat.queries.messages import message, messages_after
+from apps.chat.queries.message_rows import message, messages_after
 from apps.chat.queries.tree import tree
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, number_in, word_cursor
 from apps.core.problems import answers
@@ -119,3 +119,10 @@ def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[
     key = request.headers.get(KEY_HEADER, "")
     posted = actions.post_message(request.auth, team_id, said.text, said.delivery, key=key, not_waking=said.not_waking)
     return Status(201, MessageOut.model_validate(message(posted.id)))
+
+
+@router.post("/{uuid:team_id}/messages/{uuid:message_id}/cancel", response=answers(MessageOut), tags=["messages"])
+def cancel_message(request: ApiRequest, team_id: UUID, message_id: UUID) -> MessageOut:
+    """Take back what you sent and nobody has taken up yet; 409 says who was faster. The line stays, without words."""
+    actions.cancel_message(request.auth, team_id, message_id)
+    return MessageOut.model_validate(message(message_id))

@@ -1,5 +1,6 @@
 """The only writers of conversations; what doors and jobs call. Each is one transaction."""
 
+from apps.chat.actions.cancellations import cancel_message
 from apps.chat.actions.circles import do_task, put_back_task, reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
@@ -19,6 +20,7 @@ __all__ = [
     "agents_then",
     "answer_question",
     "begin_talk",
+    "cancel_message",
     "cancel_task",
     "change_limits",
     "continue_goal",

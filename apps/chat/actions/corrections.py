@@ -20,7 +20,7 @@ def hear_changes(caller: Caller) -> tuple[Change, ...]:
     room = Conversation.objects.values_list("id", flat=True).get(team__tasks=caller.task_id)
     with open_scene(room) as scene:
         attempt = working_attempt(caller)
-        if overtaking.note_heard(attempt):
+        if overtaking.note_heard(attempt, scene.log.now):
             words = HEARD.format(handle=attempt.agent.handle, number=attempt.task.number)
             save(scene, NewMessage(MessageKind.NOTICE, words, data={"about": "change"}))
         return changes_for(attempt.task.team_id)

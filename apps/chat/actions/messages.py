@@ -1,7 +1,7 @@
 """Saving what is said, numbered without gaps, embedded as it is saved; and whose words an answer is made of."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.machine.effects import Post
 from apps.chat.domain.protocol import Misspoken
+from apps.chat.domain.receipts import Deed
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.events import ChatEvent
@@ -112,7 +113,7 @@ def name_place_to_answer(scene: Scene, task: int | None, put: uuid.UUID) -> None
 
 def _unread(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
     rows = Message.objects.filter(conversation__any_of=rooms, read_in_turn=None).exclude(delivery=Delivery.NOTE)
-    return rows.only("conversation", "number", "begins_chain", "origin_id").order_by("number")
+    return rows.only("conversation", "number", "begins_chain", "origin_id", "deed").order_by("number")
 
 
 _UNREAD = KeyedQuery(_unread, attrgetter("conversation_id"))
@@ -123,15 +124,15 @@ def read_unread_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> None:
     _UNREAD.read_ahead(rooms)
 
 
-def mark_read(scene: Scene, up_to: int, turn: int) -> None:
-    """Note which turn read the messages up to a number; notes are for people and are never read.
+def mark_read(scene: Scene, up_to: int, turn: int) -> list[Message]:
+    """Note which turn read the messages up to a number, and give them; notes are for people and are never read.
 
     What the room does from now on is done in the name of the person whose words were read last.
     """
     row = scene.conversation
     read = [message for message in _UNREAD.of(row.id) if message.number <= up_to]
     if not read:
-        return
+        return []
     for message in read:
         message.read_in_turn = turn
         save_columns(message, "read_in_turn")
@@ -140,6 +141,18 @@ def mark_read(scene: Scene, up_to: int, turn: int) -> None:
     row.origin_id = next(begun, row.origin_id)
     scene.changed("read_number", "origin")
     scene.log.add(ChatEvent.MESSAGES_READ, scene.chain, numbers=[message.number for message in read], turn=turn)
+    return read
+
+
+def note_deed(scene: Scene, messages: Sequence[Message], deed: Deed, seq: int | None = None) -> None:
+    """Note what was done because of what people said. `seq`: see `Message.deed_seq`."""
+    for message in messages:
+        message.deed, message.deed_seq = deed, seq
+        if message not in scene.said:
+            save_columns(message, "deed", "deed_seq")
+    scene.log.add(
+        ChatEvent.MESSAGES_ACTED_ON, scene.chain, numbers=[message.number for message in messages], deed=deed, seq=seq
+    )
 
 
 Files = list[dict[str, object]]

@@ -17,6 +17,7 @@ from apps.chat.actions.transitions import move
 from apps.chat.domain.hearing import first_hearer
 from apps.chat.domain.machine.inputs import Input, LimitChanged, Paused, PersonSpoke, Resumed, Stopped
 from apps.chat.domain.machine.questions import task_meant
+from apps.chat.domain.receipts import Deed
 from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
@@ -80,7 +81,7 @@ def post_message(
         line = _line(scene, actor, text, how, origin, known_as)
         message = messages.save(scene, line)
         if not has_ended and how is not Delivery.NOTE:
-            _have_heard(scene, actor, line, spoke, not_waking)
+            _have_heard(scene, actor, message, spoke, not_waking)
         return message
 
 
@@ -92,16 +93,19 @@ def _open_round(scene: Scene, actor: Actor, spoke: PersonSpoke, not_waking: Coll
     move(scene, spoke)
 
 
-def _have_heard(
-    scene: Scene, actor: Actor, line: messages.NewMessage, spoke: PersonSpoke, not_waking: Collection[str]
-) -> None:
-    scene.answering = GivenAnswer(line.text, line.member.id if line.member else None, line.origin)
+def _have_heard(scene: Scene, actor: Actor, message: Message, spoke: PersonSpoke, not_waking: Collection[str]) -> None:
+    scene.answering = GivenAnswer(message.text, message.member_id, message.origin_id)
     spoke = replace(spoke, barred=barred_to(actor.user_id, scene.tasks))
     standing = conversation_state(scene)
-    if task_meant(standing, spoke) is None:
+    task = task_meant(standing, spoke)
+    if task is None:
         overtaking.note_said(scene.team, not_waking)
-    if not not_waking or first_hearer(standing, spoke, owners_of(scene.tasks)).handle not in not_waking:
-        move(scene, spoke)
+    if not_waking and first_hearer(standing, spoke, owners_of(scene.tasks)).handle in not_waking:
+        return
+    move(scene, spoke)
+    if task is not None:
+        message.data = {"tasks": [task]}
+        messages.note_deed(scene, [message], Deed.PASSED_ON)
 
 
 def said_before(actor: Actor, team: Team, key: str) -> Message | None:

@@ -13,7 +13,7 @@ from functools import partial
 from django.db import OperationalError
 
 from apps.agents.actions.presence import note_presence
-from apps.chat.actions import turns
+from apps.chat.actions import turn_leases, turns
 from apps.chat.actions.expiry import expire_permit
 from apps.chat.actions.notifications import go_on_with_new_budgets
 from apps.chat.bells import ChatBell
@@ -56,7 +56,7 @@ def sweep(held: Collection[str] = ()) -> None:
 
 def _expire(now: datetime, held: Collection[str]) -> None:
     for conversation_id, fence in due_work.turns_expired(now):
-        if turns.call_name(conversation_id, fence) not in held:
+        if turn_leases.call_name(conversation_id, fence) not in held:
             _unless_held(partial(turns.expire, conversation_id), conversation_id)
     for approval_id in permits_expired(now):
         _unless_held(partial(expire_permit, approval_id), approval_id)

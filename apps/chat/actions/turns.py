@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from django.db import connection
 from django.db.models import F, QuerySet
 
 from apps.accounts import queries as accounts
@@ -14,9 +13,11 @@ from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
 from apps.chat.actions import findings, messages, prose
+from apps.chat.actions.deeds import TurnDeeds
 from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene, read_rooms_ahead
 from apps.chat.actions.transitions import move
+from apps.chat.actions.turn_leases import call_name
 from apps.chat.domain.briefing import Spoken, VoiceError
 from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
 from apps.chat.domain.protocol import Misspoken
@@ -36,7 +37,6 @@ from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.conversation_tasks import read_work_ahead
 from apps.teams.queries.members import Seated
 
-_CALL = "turn:"
 _LOST = "The worker that asked was lost."
 _LOST_AGAIN = "The worker that asked was lost again and again."
 _HANDED_BACK = "The worker that asked had to end."
@@ -172,7 +172,7 @@ def record(
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
         if turn is None:
             return
-        messages.mark_read(scene, turn.reading, turn.number)
+        deeds = TurnDeeds(scene, messages.mark_read(scene, turn.reading, turn.number))
         _keep_summary(scene, spoken)
         scene.staffing, scene.voice, scene.because = staffing, spoken.voice, spoken.because
         scene.guests = {one.handle: one for one in guests}
@@ -181,6 +181,7 @@ def record(
         move(scene, Uttered(turn.number, said, unstaffed, frozenset(scene.guests), team_bar))
         if staffing is not None and staffing.record.elsewhere:
             teams.add_formation(scene.team, staffing.record)
+        deeds.note()
         take_ready(scene.log, slots)
 
 
@@ -263,39 +264,3 @@ _CLOSED = (
     "lease_until",
     "failure",
 )
-
-
-def call_name(conversation_id: uuid.UUID, fence: int) -> str:
-    """What the call of a turn is called among the calls of a process."""
-    return f"{_CALL}{conversation_id}:{fence}"
-
-
-def renew(calls: Iterable[str]) -> None:
-    """Keep alive the turns among the calls in flight in this process, with one statement.
-
-    A row that somebody has locked is left to the next time: what others are at must not hold up all that this keeps.
-    """
-    _update(_RENEW, calls)
-
-
-def release(calls: Iterable[str]) -> None:
-    """Give back the turns of calls that this process had to drop: others take them at once, and no try is lost."""
-    _update(_GIVE_BACK, calls)
-
-
-_HELD = """
-    UPDATE chat_turn SET {what} WHERE id IN (
-        SELECT id FROM chat_turn JOIN unnest(%s::uuid[], %s::int[]) AS held(conversation_id, fence)
-            USING (conversation_id, fence)
-        WHERE outcome = 'open' FOR NO KEY UPDATE OF chat_turn {patience})"""
-_RENEW = _HELD.format(
-    what=f"lease_until = clock_timestamp() + interval '{LEASE.total_seconds()} seconds'", patience="SKIP LOCKED"
-)
-_GIVE_BACK = _HELD.format(what="lease_until = clock_timestamp(), worker = ''", patience="")
-
-
-def _update(statement: str, calls: Iterable[str]) -> None:
-    held = [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
-    if held:
-        with connection.cursor() as cursor:
-            cursor.execute(statement, [[room for room, _ in held], [int(fence) for _, fence in held]])

@@ -1,4 +1,4 @@
-"""What a person is shown of a goal, a team, a task and a message: one table of states for all of them.
+"""What a person is shown of a goal, a team and a task: one table of states for all of them; `receipts` has messages.
 
 Each state has a word, a glyph, a colour and a help text. The tables drive pill, row, outline, map, REST status and
 help; one function each computes the state.
@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.chat.domain.states import Delivery, Phase, TurnState
+from apps.chat.domain.states import Phase, TurnState
 from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 
 QUIET_SECONDS = 90.0
@@ -237,40 +237,3 @@ def task_display(seen: SeenTask) -> TaskDisplay:
 def _is_told_by(subteam: Display, state: TaskState) -> bool:
     """A task that settled keeps its own state, but what ended in part did not end well."""
     return state in OPEN_TASK or (state is TaskState.DONE and subteam is Display.PARTIAL)
-
-
-class Receipt(StrEnum):
-    """What became of what a person said to a team; also over REST."""
-
-    QUEUED = "queued"
-    READ = "read"
-    NOT_READ = "not_read"
-    TOLD = "told"
-    NONE = "none"
-
-
-@dataclass(frozen=True)
-class ReceiptLook:
-    """How a receipt is shown: an icon of the sprite and its words."""
-
-    icon: str
-    words: str
-
-
-RECEIPTS: dict[Receipt, ReceiptLook] = {
-    Receipt.QUEUED: ReceiptLook("clock", "Queued for the next turn"),
-    Receipt.READ: ReceiptLook("check-check", "Read at turn"),
-    Receipt.NOT_READ: ReceiptLook("minus", "Not read: it ended before the next turn"),
-}
-"""Those that are words and nothing else: what was told to agents at work names these."""
-
-
-def receipt(*, delivery: Delivery, expected: bool, read: bool, over: bool) -> Receipt:
-    """`expected`: a person said it, and not as the goal; `over`: the team has ended."""
-    if not expected or delivery is Delivery.NOTE:
-        return Receipt.NONE
-    if delivery.is_for_work:
-        return Receipt.TOLD
-    if read:
-        return Receipt.READ
-    return Receipt.NOT_READ if over else Receipt.QUEUED

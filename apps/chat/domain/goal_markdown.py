@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from apps.chat.domain.goal_record import GoalRecord, RecordedMessage, RecordedTeam
+from apps.chat.domain.receipts import RECEIPTS, Receipt
 
 
 def as_markdown(record: GoalRecord) -> str:
@@ -47,7 +48,8 @@ def _team(team: RecordedTeam) -> Iterator[str]:
 
 
 def _message(message: RecordedMessage) -> Iterator[str]:
-    yield f"**{_line(message.by)}**, {message.kind}, {message.at:%Y-%m-%d %H:%M:%S} UTC\n"
+    became = "" if message.receipt == Receipt.NONE else f", {RECEIPTS[Receipt(message.receipt)].word.lower()}"
+    yield f"**{_line(message.by)}**, {message.kind}, {message.at:%Y-%m-%d %H:%M:%S} UTC{became}\n"
     yield f"{_quoted(message.text)}\n"
 
 

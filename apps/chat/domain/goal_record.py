@@ -49,7 +49,10 @@ class RecordedTask(_Part):
 
 
 class RecordedMessage(_Part):
-    """What was said or noted. `seq`: its place among the goal's events; `text` is Markdown; `note`: for people only."""
+    """What was said or noted. `seq`: its place among the goal's events; `text` is Markdown; `note`: for people only.
+
+    `receipt`: what became of what a person said (see domain.receipts); "none" for all else.
+    """
 
     number: int
     seq: int
@@ -58,6 +61,7 @@ class RecordedMessage(_Part):
     by_person: bool
     text: str
     note: bool
+    receipt: str
     at: datetime
 
 

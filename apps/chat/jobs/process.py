@@ -11,7 +11,7 @@ from celery.signals import worker_ready, worker_shutting_down
 
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.warm_up import get_ready
-from apps.chat.actions import turns
+from apps.chat.actions import turn_leases
 from apps.chat.jobs import intake, writer
 from apps.core import prose
 from apps.journal import bells
@@ -70,7 +70,7 @@ def drain(**_: object) -> None:
 def _hand_back(names: Collection[str]) -> None:
     for name in names:
         calls.cancel(name)
-    turns.release(names)
+    turn_leases.release(names)
     leases.release(names)
     if names:
         log.info("left %d calls to other workers", len(names))
@@ -79,7 +79,7 @@ def _hand_back(names: Collection[str]) -> None:
 def renew() -> None:
     """Keep alive what this process has in hand, and give up what was cancelled meanwhile."""
     held = calls.in_flight()
-    turns.renew(held)
+    turn_leases.renew(held)
     leases.renew(held)
     for attempt_id in cancelled_attempts(leases.attempt_ids_among(held)):
         calls.cancel(leases.call_name(attempt_id))

@@ -1,4 +1,7 @@
-"""Reading a goal's record: everything of it that is exported and shared, in a fixed number of statements."""
+"""Reading a goal's record: everything of it that is exported and shared, in a fixed number of statements.
+
+A room where something that people said waits takes one or two more.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,8 +19,10 @@ from apps.chat.domain.goal_record import (
     RecordedTask,
     RecordedTeam,
 )
+from apps.chat.domain.receipts import Receipt
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
+from apps.chat.queries.receipts import NOTHING, RoomPlace, became_of
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.facts import TaskFacts, TaskTexts
@@ -52,7 +57,7 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
     for task in tasks_after(goal.pk, None, None, None, MOST):
         if task.id in stand:
             tasks[task.team_id].append(_task(task, stand[task.id]))
-    said = _messages(goal.pk, seq)
+    said = _messages(goal.pk, found.nodes, seq)
     nodes = sorted(found.nodes.values(), key=lambda node: node.id)
     spent = found.root.spent
     return GoalRecord(
@@ -66,7 +71,7 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
         answer=goal.answer,
         failure=goal.failure,
         verification=goal.verification,
-        teams=tuple(_team(node, tasks[node.id], said[node.id]) for node in nodes),
+        teams=tuple(_team(node, tasks[node.id], said.get(node.id, ())) for node in nodes),
         files=files,
         spend=RecordedSpend(turns=spent.turns, tokens=spent.tokens, money=spent.money),
     )
@@ -113,17 +118,26 @@ def _task(task: TaskTexts, stands: TaskFacts) -> RecordedTask:
     )
 
 
-def _messages(goal_id: UUID, seq: int | None) -> Mapping[UUID, list[RecordedMessage]]:
+def _messages(goal_id: UUID, nodes: Mapping[UUID, TeamNode], seq: int | None) -> Mapping[UUID, list[RecordedMessage]]:
     rows = Message.objects.filter(conversation__team__goal=goal_id).defer("vector", "html")
     rows = rows if seq is None else rows.filter(event_seq__lte=seq)
     rows = rows.select_related("member__agent__connection", "member__user", "conversation")
-    said: dict[UUID, list[RecordedMessage]] = defaultdict(list)
+    found: dict[UUID, list[Message]] = defaultdict(list)
     for row in rows.order_by("conversation", "number")[:MOST]:
-        said[row.conversation.team_id].append(_message(row))
-    return said
+        found[row.conversation.team_id].append(row)
+    return {team: _said(goal_id, nodes.get(team), of_team) for team, of_team in found.items()}
 
 
-def _message(row: Message) -> RecordedMessage:
+def _said(goal_id: UUID, node: TeamNode | None, rows: Sequence[Message]) -> list[RecordedMessage]:
+    """What was said in one room. `node`: its team, where it stood there then."""
+    if node is None:
+        return []
+    place = RoomPlace(node.id, goal_id, node.facts.parent_id is None, node.is_over)
+    became = became_of([row for row in rows if row.member and row.member.kind == MemberKind.PERSON], place)
+    return [_message(row, became.get(row.pk, NOTHING).receipt) for row in rows]
+
+
+def _message(row: Message, receipt: Receipt) -> RecordedMessage:
     face = face_under_name(face_of(row.member), row.said_as)
     return RecordedMessage(
         number=row.number,
@@ -132,7 +146,8 @@ def _message(row: Message) -> RecordedMessage:
         by=face.name,
         by_person=face.kind == MemberKind.PERSON,
         text=row.text,
-        note=row.delivery == Delivery.NOTE,
+        note=row.delivery == Delivery.NOTE and receipt is not Receipt.CANCELLED,
+        receipt=receipt.value,
         at=row.created_at,
     )
 

@@ -1,30 +1,23 @@
 """The lines of a room, each with what its kind shows beside the words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
-
-from apps.chat.domain.display import Receipt, receipt
 from apps.chat.domain.room_protocols.talk import Outcome
-from apps.chat.domain.states import ENDED, OWN_VOICE, Delivery, MessageKind
-from apps.chat.domain.utterances import Stance
+from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.message_views import MessageView
+from apps.chat.queries.receipts import NOTHING, Became, RoomPlace, became_of
 from apps.chat.queries.tree import TeamNode, Tree
-from apps.core.chains import ChainIds
 from apps.core.prose import VERSION
-from apps.core.read_models import fill_from_row
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.facts import FileFacts, TaskFacts
-from apps.teams.queries.members import Face, face_of, face_under_name
-from apps.teams.queries.rows import Task
+from apps.teams.queries.members import face_under_name
 
 GROUPED_WITHIN = timedelta(minutes=5)
 PAGE = 50
@@ -32,94 +25,6 @@ PAGE = 50
 LATER = 12
 """Messages after the one that a link names which its page shows too."""
 CARDS = frozenset(MessageKind) - {MessageKind.SAY, MessageKind.GOAL, MessageKind.ANSWER}
-
-
-STANCES = {
-    Stance.AGREE.value: "agrees",
-    Stance.OBJECT.value: "objects",
-    Stance.ASK.value: "asks",
-    Stance.PROPOSE.value: "proposes",
-}
-
-
-@dataclass(frozen=True)
-class MessageView:
-    """A message as a room shows it. `live`: it may still change.
-
-    `over`: its team has ended.
-    `is_accepted`: a result that is the answer as it stands. `owed`: that, or the answer's files, is noted later.
-    `no_team`: a conclusion to which no agent was called. `why`: it needed no work of agents, as who concluded says.
-
-    `html`: its words as this release renders them; "" where they are shown plain, None where nobody has rendered them.
-    `html_at`: when that was, if after the message was first shown.
-    """
-
-    id: UUID
-    seq: int
-    number: int
-    round: int
-    kind: MessageKind
-    face: Face
-    voice: str
-    text: str
-    html: str | None
-    html_at: datetime | None
-    at: datetime
-    delivery: Delivery
-    read_in_turn: int | None
-    grouped: bool = False
-    tasks: tuple[TaskFacts, ...] = ()
-    task: TaskFacts | None = None
-    team: TeamNode | None = None
-    approval: ApprovalFacts | None = None
-    files: tuple[FileFacts, ...] = ()
-    verdict: str = ""
-    missing: tuple[str, ...] = ()
-    about: str = ""
-    outcome: Outcome | None = None  # of a talk under a protocol
-    because: str = ""
-    formation: FormationRecord | None = None
-    is_accepted: bool = False
-    over: bool = False
-    owed: bool = False
-    no_team: bool = False
-    why: str = ""
-
-    @property
-    def by_person(self) -> bool:
-        """Whether a person wrote it."""
-        return self.face.kind == MemberKind.PERSON
-
-    @property
-    def stand_in(self) -> str:
-        """What spoke for an agent that did not speak itself; else empty."""
-        return self.voice if self.face.kind == MemberKind.AGENT and self.voice != OWN_VOICE else ""
-
-    @property
-    def stance(self) -> str:
-        """What a thing said is, beside words, as a verb; else empty."""
-        return STANCES.get(self.about, "") if self.kind is MessageKind.SAY else ""
-
-    @property
-    def receipt(self) -> Receipt:
-        """What became of what a person said."""
-        expected = self.by_person and self.kind is not MessageKind.GOAL
-        read = self.read_in_turn is not None
-        return receipt(delivery=self.delivery, expected=expected, read=read, over=self.over)
-
-    @property
-    def is_note(self) -> bool:
-        """Whether it is for people only."""
-        return self.delivery is Delivery.NOTE
-
-    @property
-    def live(self) -> bool:
-        """Whether it may look different soon."""
-        unread = self.by_person and not self.is_note and not self.delivery.is_for_work and self.read_in_turn is None
-        working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
-        asked = self.approval is not None and self.approval.is_pending
-        failed = self.kind is MessageKind.FAILURE and self.task is not None and not self.over
-        return unread or working or asked or failed or self.owed or self.html is None
 
 
 @dataclass(frozen=True)
@@ -146,13 +51,15 @@ NEWEST = Window()
 class Context:
     """What messages refer to, read when the goal's stream was at `seq` or further.
 
-    A message beyond that place may refer to what is not here yet, so it is left to the next reading.
+    A message beyond that place may refer to what is not here yet, so it is left to the next reading. `at`: when that
+    was, where what happened since is left out.
     """
 
     seq: int
     tree: Tree
     node: TeamNode
     files: Mapping[str, FileFacts] = field(default_factory=dict)
+    at: datetime | None = None
 
 
 def workspace_of(conversation_id: UUID) -> UUID | None:
@@ -215,8 +122,10 @@ def _rows(context: Context) -> Any:
 def views_of(rows: Sequence[Message], context: Context) -> list[MessageView]:
     """The views of consecutive rows; a row is grouped with the one before it by the same speaker within minutes."""
     views: list[MessageView] = []
+    persons = {face.member_id for face in context.node.facts.members if face.kind == MemberKind.PERSON}
+    became = became_of([row for row in rows if str(row.member_id) in persons], _place(context))
     for row in rows:
-        view = _view(row, context)
+        view = _view(row, context, became.get(row.pk, NOTHING))
         before = views[-1] if views else None
         views.append(_group(view) if before and _belongs(view, before) else view)
     return views
@@ -232,7 +141,12 @@ def _belongs(view: MessageView, before: MessageView) -> bool:
     return same and view.kind not in CARDS and before.kind not in CARDS and view.at - before.at < GROUPED_WITHIN
 
 
-def _view(row: Message, context: Context) -> MessageView:
+def _place(context: Context) -> RoomPlace:
+    node, goal = context.node, context.tree.goal
+    return RoomPlace(node.id, goal.id, node.id == context.tree.root.id, node.is_over, context.at)
+
+
+def _view(row: Message, context: Context, became: Became) -> MessageView:
     kind = MessageKind(row.kind)
     team = context.node.facts
     tasks = {task.number: task for task in team.tasks}
@@ -251,6 +165,7 @@ def _view(row: Message, context: Context) -> MessageView:
         at=row.created_at,
         delivery=Delivery(row.delivery),
         read_in_turn=row.read_in_turn,
+        became=became,
         tasks=tuple(tasks[number] for number in data.get("tasks", ()) if number in tasks),
         task=tasks.get(data.get("task") or row.task_number or 0),
         team=_delegated_team(data.get("team"), context.tree),
@@ -291,65 +206,3 @@ def _files(items: object, files: Mapping[str, FileFacts]) -> tuple[FileFacts, ..
 
 def _formation(record: dict[str, object]) -> FormationRecord | None:
     return FormationRecord.model_validate(record) if record else None
-
-
-@dataclass(frozen=True)
-class MessageRow:
-    """One line. `seq` is its place in the goal's stream of events; `over`: its team has ended."""
-
-    id: UUID
-    number: int
-    kind: MessageKind
-    sender: Face
-    text: str
-    data: dict[str, Any]
-    task: int | None
-    next_speaker: str
-    voice: str
-    delivery: Delivery
-    read_in_turn: int | None
-    round: int
-    created_at: datetime
-    seq: int
-    chain: ChainIds
-    over: bool
-
-    @property
-    def receipt(self) -> Receipt:
-        """What became of what a person said."""
-        expected = self.sender.kind == MemberKind.PERSON and self.kind is not MessageKind.GOAL
-        read = self.read_in_turn is not None
-        return receipt(delivery=self.delivery, expected=expected, read=read, over=self.over)
-
-
-def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
-    """The messages of a team's room with a number above `number`, in order; the caller has proved the right to them."""
-    rows = _messages().filter(conversation__team_id=team_id, number__gt=number).order_by("number")
-    return [_row(message) for message in rows[:limit]]
-
-
-def message(message_id: UUID) -> MessageRow:
-    """One message; the caller has proved that it may be seen."""
-    return _row(_messages().get(pk=message_id))
-
-
-def _messages() -> "QuerySet[Message]":
-    """With who said it, and in whose name. `task_id`: of the task that it is about."""
-    about = Task.objects.filter(team=OuterRef("conversation__team"), number=OuterRef("task_number")).values("id")
-    said = Message.objects.select_related("member__agent__connection", "member__user", "origin", "conversation__team")
-    said = said.defer("vector", "html", "conversation__team__formation", "conversation__team__purpose")
-    return said.annotate(task_id=Subquery(about))
-
-
-def _chain(row: Any) -> ChainIds:
-    place = chain_of_team(row.conversation.team, row.member_id)
-    kind = row.origin.kind if row.origin else None
-    return replace(place, origin=row.origin_id, origin_kind=kind, task=row.task_id)
-
-
-def _row(row: Message) -> MessageRow:
-    sender = face_under_name(face_of(row.member), row.said_as)
-    chain, over = _chain(row), row.conversation.phase in ENDED
-    return fill_from_row(
-        MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq, chain=chain, over=over
-    )

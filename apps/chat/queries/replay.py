@@ -14,7 +14,8 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Message
 from apps.chat.queries import messages
 from apps.chat.queries.findings import FoundView
-from apps.chat.queries.messages import Context, MessageView, Window
+from apps.chat.queries.message_views import MessageView
+from apps.chat.queries.messages import Context, Window
 from apps.chat.queries.rooms import RoomView, doings_at_tasks, standing_view
 from apps.chat.queries.tree import Talk, Tree, talks_of, tree_from
 from apps.files.domain.quotas import FileQuota, Used
@@ -45,7 +46,7 @@ def room_at(workspace_id: UUID, goal_id: UUID, team_id: UUID | None, seq: int) -
     found = _tree_at(goal_id, past)
     node = found.nodes.get(team_id, found.root) if team_id else found.root
     files = rewound_files(files_of(goal_id), past.at)
-    context = Context(seq, found, node, {str(file.id): file for file in files})
+    context = Context(seq, found, node, {str(file.id): file for file in files}, past.at)
     view = RoomView(
         context=context,
         standing=standing_view(node, None),
@@ -133,4 +134,4 @@ def _speaker(team: TeamFacts, handle: str | None) -> UUID | None:
 def _unread(view: MessageView, talk: Talk) -> MessageView:
     """What a later turn read had not been read then."""
     later = view.read_in_turn is not None and view.read_in_turn > talk.turn
-    return replace(view, read_in_turn=None) if later else view
+    return replace(view, read_in_turn=None, became=view.became.unread()) if later else view

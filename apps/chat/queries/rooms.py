@@ -15,7 +15,8 @@ from apps.chat.models import Conversation, Message, Turn
 from apps.chat.queries import inbox, messages
 from apps.chat.queries.findings import FoundView, newest_findings
 from apps.chat.queries.inbox import InboxItem, deciders_of
-from apps.chat.queries.messages import NEWEST, Context, MessageView, Window
+from apps.chat.queries.message_views import MessageView
+from apps.chat.queries.messages import NEWEST, Context, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.core.sentences import sentence
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used

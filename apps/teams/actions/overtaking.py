@@ -4,7 +4,9 @@ A call that can't be told of it is asked once more when its answer comes, where 
 the answer stands, and the room says what it does not know of.
 """
 
-from collections.abc import Collection, Sequence
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -40,11 +42,25 @@ def note_told(tasks: Sequence[Task]) -> None:
     Attempt.objects.filter(state=AttemptState.RUNNING, task__in=tasks).update(overtaken=True)
 
 
-def note_heard(attempt: Attempt) -> bool:
+def note_heard(attempt: Attempt, now: datetime) -> bool:
     """The agent of a call that goes on is told all that was said. Gives whether there was something new to it."""
-    was_overtaken, attempt.overtaken = attempt.overtaken, False
-    attempt.save(update_fields=["overtaken"])
+    was_overtaken, attempt.overtaken, attempt.heard_at = attempt.overtaken, False, now
+    attempt.save(update_fields=["overtaken", "heard_at"])
     return was_overtaken
+
+
+def note_taken_back(team: Team, root_id: uuid.UUID, newest: Mapping[uuid.UUID, datetime]) -> None:
+    """A person took something back: calls of the goal that nothing else has overtaken know of all that was said.
+
+    `newest`: by team, when the last of what still stands in its room was said; `root_id`: of the goal's own team.
+    """
+    running = Attempt.objects.filter(state=AttemptState.RUNNING, overtaken=True, task__team__goal=team.goal_id)
+    for attempt in running.select_related("task"):
+        known_at = max(filter(None, (attempt.started_at, attempt.heard_at)))
+        said_at = (newest.get(room) for room in (attempt.task.team_id, root_id))
+        if not any(at is not None and at > known_at for at in said_at):
+            attempt.overtaken = False
+            attempt.save(update_fields=["overtaken"])
 
 
 def is_to_be_made_again(attempt: Attempt) -> bool:

@@ -178,6 +178,7 @@ class Attempt(models.Model):
     overtaken = models.BooleanField(
         default=False, help_text="A person said something while its call was made, which was not told of it."
     )
+    heard_at = models.DateTimeField(null=True, help_text="When its agent last heard at work what was said meanwhile.")
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 
 from apps.chat.domain.states import MessageKind
-from apps.chat.queries.messages import MessageView
+from apps.chat.queries.message_views import MessageView
 
 
 def announcement(messages: Sequence[MessageView]) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.domain.display import TASK_LOOKS, TaskDisplay, TaskStateLook
 from apps.chat.domain.states import RULES
-from apps.chat.queries.messages import MessageView
+from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tasks import shown_task
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import TaskState

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from apps.chat.queries.messages import MessageView
+from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tree import TeamNode
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.queries.facts import AttemptFacts, TaskFacts

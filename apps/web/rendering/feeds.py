@@ -17,7 +17,8 @@ from django.utils.safestring import SafeString
 from apps.chat.actions.prose import render_later
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.inbox import waiting_approvals_count
-from apps.chat.queries.messages import MessageView, messages_by_number, newest
+from apps.chat.queries.message_views import MessageView
+from apps.chat.queries.messages import messages_by_number, newest
 from apps.chat.queries.rooms import Doing, RoomView, room, with_drafts
 from apps.chat.queries.unchanged import marks_of, unchanged_until
 from apps.web.rendering.announcements import announcement

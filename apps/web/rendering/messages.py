@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from apps.chat.domain.display import RECEIPTS
+from apps.chat.domain.receipts import DEED_WORDS, RECEIPTS
 from apps.chat.domain.room_protocols.talk import Attitude
 from apps.chat.domain.states import MessageKind
-from apps.chat.queries.messages import MessageView
+from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import RoomView
 from apps.core import prose
 from apps.teams.domain.formation import FormationRecord
@@ -175,6 +175,9 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         seen=[file for file in attached if file.is_image and file.url in seen],
         links=setting.links,
         receipt=RECEIPTS.get(message.receipt),
+        told=[(task, RECEIPTS[each]) for task, each in message.told],
+        deed=DEED_WORDS.get(message.became.deed) if message.became.deed else "",
+        mentions=[f"@{handle}" for handle in message.became.handles],
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,

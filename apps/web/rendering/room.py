@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from apps.chat.actions.prose import render_later
 from apps.chat.domain.display import Display
-from apps.chat.queries.messages import MessageView
+from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import RoomView, previews
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import TaskState

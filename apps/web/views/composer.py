@@ -68,6 +68,17 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     return render(request, "room/hearing.html", {"hearers": shown, "note": found.note})
 
 
+@require_POST
+@door
+def cancel(request: HttpRequest, actor: Actor, team_id: UUID, message_id: UUID) -> HttpResponse:
+    """Take a message back; its words go into the composer again, where that is empty."""
+    team = team_visible_to(actor, team_id)
+    words = actions.cancel_message(actor, team_id, message_id)
+    if is_htmx(request):
+        return render(request, "room/taken_back.html", {"words": words})
+    return redirect(team_url(team.goal_id, team.id))
+
+
 def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Instruction) -> HttpResponse:
     if request.FILES and (said.order or said.protocol):
         raise Refused(files="Files go with a message, not with a command.")

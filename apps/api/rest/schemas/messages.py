@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.api.rest.schemas.parts import ChainOut, WhoOut
-from apps.chat.domain.display import Receipt
+from apps.chat.domain.receipts import Deed, Receipt
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.core.texts import Text
 
@@ -29,6 +29,20 @@ class MessageIn(BaseModel):
         max_length=200,
         description="Handles of members that are left alone: no turn of theirs comes of it, and work that goes on is "
         "not touched. Who has a turn later reads it then.",
+    )
+
+
+class ActedOnOut(BaseModel):
+    """What was done because of a message."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    deed: Deed = Field(
+        description="tasks: tasks were given; plan: the shared plan was changed; conclusion, question, answer: that "
+        "was said; passed_on: it was the answer that a task waited for."
+    )
+    seq: int | None = Field(
+        validation_alias="deed_seq", description="Place in the goal's events of the message that shows it."
     )
 
 
@@ -55,9 +69,11 @@ class MessageOut(BaseModel):
     delivery: Delivery
     read_in_turn: int | None = Field(description="The turn that read it; null: none yet.")
     receipt: Receipt = Field(
-        description="What became of what a person said: queued for the next turn, read, not_read because the team "
-        "ended first, told to agents at work; none for everything else."
+        description="What became of what a person said: queued (nobody has taken it up; who sent it may cancel it), "
+        "delivered (a turn that goes on reads it, or a call was given it), read, acted_on (and something was done), "
+        "not_read (it came too late), cancelled (taken back: `text` is empty); none for everything else."
     )
+    acted_on: ActedOnOut | None = Field(description="What the turn that read it did; null: nothing as yet.")
     round: int
     created_at: datetime
     seq: int = Field(description="Its place in the goal's events.")
