@@ -53,6 +53,7 @@ from apps.api.rest.trials import router as trials
 from apps.api.rest.webhooks import router as webhooks
 from apps.api.rest.work import router as work
 from apps.api.rest.workspace import router as workspace
+from apps.api.rest.workspace_stream import router as workspace_stream
 from ioa_web import problems
 from ioa_web.openapi import DescribedAPI
 from ioa_web.scopes import ResourceToken, ScopedToken
@@ -129,6 +130,7 @@ api.add_router("/tokens", tokens)
 api.add_router("/sessions", sessions)
 api.add_router("/webhooks", webhooks)
 api.add_router("/workspace", workspace)
+api.add_router("/workspace", workspace_stream)
 api.add_router("/workspace/budgets", budgets)
 api.add_router("/workspace/files", file_quotas)
 

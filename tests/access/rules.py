@@ -331,6 +331,7 @@ OPERATIONS = {
     "DELETE /sessions": VIEWER,
     "DELETE /sessions/{session_id}": VIEWER,
     "GET /workspace": VIEWER,
+    "GET /workspace/stream": VIEWER,
     "PUT /workspace/limits": OWNER,
     "PUT /workspace/model/use": OWNER,
     "PUT /workspace/review": OWNER,

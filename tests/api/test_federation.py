@@ -9,16 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.accounts.actions.signing import public_key
+from apps.accounts.domain.access import Scope
+from apps.accounts.queries import actor_for
 from apps.agents.connectors.a2a.card import read_card
 from apps.agents.connectors.a2a.story import Story
 from apps.agents.connectors.request_parts import hub_text, request_text
 from apps.agents.domain.calls import TEST_MESSAGE, RunRequest
-from apps.agents.domain.federation import EXTENSION, SPENDABLE, Crossing, CrossingRefused, read_onward
+from apps.agents.domain.federation import EXTENSION, SPENDABLE, Crossing, CrossingRefused, divide_budget, read_onward
+from apps.agents.domain.foreign_rooms import read_room
 from apps.agents.domain.places import TeamPlace
+from apps.agents.models import Connection
+from apps.chat.actions import post_message
+from apps.chat.domain.states import Delivery
+from apps.chat.queries.told_rooms import room_told
 from apps.core.ids import uuid7
+from apps.teams.actions.crossings import promise_budget
 from apps.teams.domain.limits import Limits, capped_limits
-from apps.teams.models import Goal
-from apps.teams.queries.federation import crossing_from
+from apps.teams.models import Attempt, Goal, Task, Team
+from apps.teams.queries.limits import grantable_limits
 from tests.api.test_a2a import LATER, RawProgram, said_by_user
 
 CHAIN = {"origin": "somebody", "goal": "theirs"}
@@ -30,6 +38,19 @@ def crossing(*hubs, **budget):
 
 def coming(said, name="m-1"):
     return said_by_user("Find the revenue.", name, metadata={EXTENSION: said}) | LATER
+
+
+def going(world, title):
+    """A try at a task that an agent does which is a hub, and which has no other tasks."""
+    if "harbor" not in world.root.members:
+        world.root.join("harbor")
+        Connection.objects.filter(agent=world.agents["harbor"]).update(connector_config={"hub": True})
+    return world.root.task(title, world.root.members["harbor"], "working").attempts.get()
+
+
+def left_in(world):
+    """US dollars."""
+    return grantable_limits(Team.objects.get(pk=world.root.team.pk), timezone.now()).money
 
 
 class TestTheBorder:
@@ -79,15 +100,28 @@ class TestTheBorder:
     def test_what_can_not_be_read_is_refused(self, office, said):
         assert RawProgram(office.operator).error("SendMessage", **coming(said)) == -32602
 
-    def test_what_goes_on_from_here_names_this_hub_and_brings_what_is_left(self, office):
-        RawProgram(office.operator).result("SendMessage", **coming(crossing("north", turns=5)))
-        team, here = Goal.objects.get().teams.get(parent=None), public_key().fingerprint
-        onward = crossing_from(team.pk, here, CHAIN, timezone.now())
+    def test_what_goes_on_from_here_names_this_hub_and_brings_what_is_left(self, world):
+        Goal.objects.filter(pk=world.goal.pk).update(claimed_chain={EXTENSION: crossing("north", turns=5)})
+        here = public_key().fingerprint
+        onward = promise_budget(going(world, "Survey the harbour").pk, here, CHAIN)
         assert onward.hubs == ("north", here)
-        assert 0 < onward.budget["turns"] <= 5
-        assert "money" not in onward.budget
+        assert 0 < onward.budget["money"] <= world.goal.limits["money"]
         with pytest.raises(CrossingRefused, match="circle"):
             Crossing.read(onward.as_data()).require_welcome("north", 3)
+
+    def test_hubs_that_work_at_one_time_are_never_promised_more_than_there_is(self, world):
+        tries = [going(world, name) for name in ("Survey the harbour", "Survey the pier", "Survey the town")]
+        left = left_in(world)
+        given = [promise_budget(each.pk, "here", CHAIN).budget["money"] for each in tries]
+        assert sum(given) == pytest.approx(left)
+        assert given == pytest.approx([left / 3] * 3)
+
+    def test_what_a_hub_did_not_spend_is_there_again_for_the_next(self, world):
+        first, second = going(world, "Survey the harbour"), going(world, "Survey the pier")
+        promise_budget(first.pk, "here", CHAIN)
+        Attempt.objects.filter(pk=first.pk).update(state="done", lease_until=None)
+        Task.objects.filter(pk=first.task_id).update(state="done")
+        assert promise_budget(second.pk, "here", CHAIN).budget["money"] == pytest.approx(left_in(world))
 
     def test_what_was_spent_is_told_to_the_hub_that_asked(self, office):
         task = RawProgram(office.operator).result("SendMessage", **coming(crossing("north")))["task"]
@@ -117,6 +151,7 @@ class TestTheBorder:
 
 
 HUBS = st.lists(st.uuids().map(str), min_size=1, max_size=15, unique=True)
+LEFT_OF = st.floats(0, 10**6, allow_nan=False)
 LEFT = st.dictionaries(st.sampled_from(SPENDABLE), st.one_of(st.none(), st.integers(1, 10**6)))
 
 
@@ -130,9 +165,55 @@ class TestCrossing:
         assert onward.hubs == (*hubs, here)
         assert onward.as_data()["hops"] == len(hubs) + 1
 
+    @given(LEFT_OF, st.integers(1, 9))
+    def test_what_is_divided_is_never_more_than_there_was(self, left, among):
+        promised = []
+        for place in range(among):
+            promised.append(divide_budget({"tokens": int(left), "money": left}, promised, among - place))
+        for name in ("tokens", "money"):
+            assert sum(given[name] for given in promised) <= left * (1 + 1e-9)
+
     @given(st.dictionaries(st.sampled_from(SPENDABLE), st.floats(0.01, 10**6)))
     def test_no_budget_raises_a_limit(self, budget):
         own = Limits(money=1.0)
         capped = own.model_copy(update=capped_limits(own, budget))
         assert all(getattr(capped, name) <= getattr(own, name) for name in SPENDABLE)
         Limits.model_validate(capped.model_dump())
+
+
+class TestRoomsThatAreTold:
+    """What the hub that gave a goal sees of its rooms."""
+
+    def room_in(self, office, scopes, said):
+        raw = RawProgram(office.operator, scopes=scopes)
+        task = raw.result("SendMessage", **said)["task"]
+        return raw.result("GetTask", id=task["id"])["metadata"][EXTENSION].get("room")
+
+    def test_the_hub_that_gave_a_goal_is_told_of_its_room(self, office):
+        room = read_room(self.room_in(office, {Scope.READ, Scope.RUN}, coming(crossing("north"))))
+        goal = Goal.objects.get()
+        assert room.name == goal.teams.get(parent=None).name
+        assert "@" not in "".join(room.members)
+
+    def test_a_client_that_is_no_hub_is_told_of_none(self, office):
+        assert self.room_in(office, {Scope.READ, Scope.RUN}, said_by_user("Find the revenue.", "m-9") | LATER) is None
+
+    def test_a_token_that_may_not_read_sees_the_states_of_its_tasks_and_no_room(self, office):
+        assert self.room_in(office, {Scope.RUN}, coming(crossing("north"))) is None
+
+    def test_a_token_that_may_not_read_sees_no_task_that_others_gave(self, office):
+        theirs = RawProgram(office.owner).result("SendMessage", **coming(crossing("north")))["task"]
+        running, reading = RawProgram(office.operator, {Scope.RUN}), RawProgram(office.operator)
+        assert running.error("GetTask", id=theirs["id"]) == -32001
+        assert running.result("ListTasks")["tasks"] == []
+        assert reading.result("GetTask", id=theirs["id"])["id"] == theirs["id"]
+
+    def test_notes_for_people_are_not_told(self, office):
+        raw = RawProgram(office.operator)
+        task = raw.result("SendMessage", **coming(crossing("north")))["task"]
+        team = Goal.objects.get().teams.get(parent=None)
+        before = room_told(Goal.objects.get().pk, timezone.now())
+        post_message(actor_for(office.owner), team.pk, "They will not see this.", delivery=Delivery.NOTE)
+        after = raw.result("GetTask", id=task["id"])["metadata"][EXTENSION]["room"]
+        assert "will not see" not in json.dumps(after)
+        assert read_room(after).words == before.words

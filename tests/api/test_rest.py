@@ -272,7 +272,8 @@ class TestStream:
         headers = {"Authorization": f"Bearer {issue_token(actor, 'stream')}"}
 
         def begun(who):
-            return stream._events(stream.Wished(world.goal.pk), StreamReader(who, ""))
+            lines = stream._event_lines(stream.Wished(world.goal.pk), StreamReader(who, ""))
+            return stream._counted(lines, who.user_id)
 
         async def work():
             streams = [begun(actor) for _ in range(11)]  # all were let in before any has begun

@@ -19,6 +19,7 @@ from apps.agents.domain.ard_entries import result_of
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.profile import Askers, Trust
+from apps.agents.domain.provenance import bare_address
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.domain.sources import ForeignEntry
 from apps.agents.events import AgentsDeed
@@ -113,6 +114,7 @@ def _register(workspace_id: uuid.UUID, one: Scouted, detected: Detected, card: P
         source_id=one.source.id,
         source_name=one.source.name,
         identifier=one.entry.identifier,
+        address=bare_address(one.entry.address),
     )
     note_check(workspace_connection(agent_id), card, tested=True)
     source, name = one.source.name, one.entry.identifier

@@ -14,6 +14,7 @@ from apps.agents.actions.registry import register_agent, set_enabled, update_age
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.detection import handle_for
 from apps.agents.domain.people import WorkOffer, time_in_words
+from apps.agents.domain.provenance import CameBy, CameFrom
 from apps.agents.domain.registration import LONGEST_CALL, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CHUNK
 from apps.agents.domain.socket_protocol.states import OPEN_CALL, EventKind
@@ -47,7 +48,7 @@ def offer_work(actor: Actor, offer: WorkOffer) -> str:
     handle = line.agent.handle if line else _free_handle(actor, offer.name or actor.name)
     profile = _profile(actor, offer, handle)
     if line is None:
-        register_agent(actor.workspace_id, profile, by=actor)
+        register_agent(actor.workspace_id, profile, by=actor, came=CameFrom(CameBy.PERSON))
     else:
         update_agent(actor.workspace_id, profile, by=actor)
     return handle

@@ -19,6 +19,7 @@ from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import Detected
 from apps.agents.domain.dial_in import DialIn
+from apps.agents.domain.provenance import CameBy, CameFrom, came_from
 from apps.agents.domain.registration import USUAL_TEST, AgentDescription, AgentProfile, CallQuota
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import detect
@@ -42,7 +43,8 @@ def register_from_trial(actor: Actor, trial_id: uuid.UUID, told: AgentDescriptio
         raise Conflict("Nothing was found that could join: look at another address, or wait for this one.")
     found = trial.found
     quota = _quota(found.concurrency, trial.test_seconds)
-    return _register(actor, told, found.connector, config, _card(trial, found), quota)
+    came = came_from(trial.source, shown_config(config).values.get("url"))
+    return _register(actor, told, found.connector, config, _card(trial, found), quota, came)
 
 
 def register_dialing(
@@ -77,7 +79,8 @@ def register_dialing(
         raise Refused(source=sentence("It was found, but it failed its test: {problem}", problem=card.problem))
     own = {"handle": found.handle, "name": found.name, "description": found.description, "skills": found.skills}
     quota = _quota(found.concurrency, test_seconds)
-    return _register(actor, check_description({**own, **told}), found.connector, config, card, quota)
+    came = came_from(source, shown_config(config).values.get("url"))
+    return _register(actor, check_description({**own, **told}), found.connector, config, card, quota, came)
 
 
 def _quota(takes: int | None, test_seconds: int) -> CallQuota:
@@ -101,6 +104,7 @@ def _register(
     config: Mapping[str, object],
     card: ProbeResult,
     quota: CallQuota,
+    came: CameFrom,
 ) -> uuid.UUID:
     """Register over a stored configuration, and note the test that was made with it."""
     profile = AgentProfile(
@@ -110,7 +114,7 @@ def _register(
         connector_config=shown_config(config).values,
         enabled=not card.problem,
     )
-    agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config)
+    agent_id = register_agent(actor.workspace_id, profile, by=actor, before=config, came=came)
     note_check(workspace_connection(agent_id), card, tested=True)
     return agent_id
 
@@ -127,7 +131,7 @@ def register_expected(
     require(actor, Role.OWNER)
     config = {"reached_by": dial_in.way, **({"reached_at": dial_in.place} if dial_in.place else {})}
     profile = AgentProfile(**told.model_dump(), connector=SOCKET, connector_config=config)
-    agent_id = register_agent(actor.workspace_id, profile, by=actor)
+    agent_id = register_agent(actor.workspace_id, profile, by=actor, came=CameFrom(CameBy.DIAL_IN))
     return agent_id, create_agent_token(actor, agent_id, FIRST_TOKEN, days)
 
 

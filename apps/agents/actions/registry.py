@@ -19,9 +19,10 @@ from apps.agents.actions.versions import note_version
 from apps.agents.connectors import UnknownConnectorError, descriptors
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.profile import Availability, skills_as_rows
+from apps.agents.domain.provenance import CameFrom
 from apps.agents.domain.registration import QUOTA, TOLD, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
-from apps.agents.models import Agent, AgentToken, Connection, Grant
+from apps.agents.models import Agent, AgentProvenance, AgentToken, Connection, Grant
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
 from apps.core.sentences import sentence, sentence_of
@@ -33,11 +34,16 @@ REACHED = ("connector", "connector_config", *QUOTA)
 
 
 def register_agent(
-    workspace_id: uuid.UUID, profile: AgentProfile, by: Who | None = None, before: Config | None = None
+    workspace_id: uuid.UUID,
+    profile: AgentProfile,
+    by: Who | None = None,
+    before: Config | None = None,
+    came: CameFrom = CameFrom(),  # noqa: B008  it never changes
 ) -> uuid.UUID:
     """Add an agent and give its id. `by` None: the seed, which the audit log leaves out.
 
-    `before`: a configuration that was stored elsewhere, whose sealed secrets stand in for those left out.
+    `before`: a configuration that was stored elsewhere, whose sealed secrets stand in for those left out. `came`: where
+    it is from; the seed's own agents, and who joins by itself, have that said elsewhere.
 
     Raises Refused for a handle that is taken or the hub's own, a name that imitates, a connector that nobody knows, and
     beside each field of the configuration that its connector does not take. Secrets of the configuration are sealed.
@@ -60,6 +66,9 @@ def register_agent(
             note_version(agent, by)
             publish_topic(agents_of(workspace_id))
             if by is not None:
+                AgentProvenance.objects.create(
+                    agent=agent, workspace_id=workspace_id, way=came.way, address=came.address, by=by.name[:200]
+                )
                 audit(AgentsDeed.AGENT_REGISTERED, by, agent, agent.pk, connector=profile.connector)
             return agent.pk
     except IntegrityError:

@@ -18,6 +18,7 @@ from apps.agents.actions.library import add_document
 from apps.agents.actions.registry import register_agent, update_agent
 from apps.agents.actions.trials import start_detection
 from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, read_listing
+from apps.agents.domain.provenance import CameBy, CameFrom
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, Document
 from apps.core.sentences import sentence_of
@@ -94,7 +95,7 @@ def _import_entry(actor: Actor, entry: Entry) -> Brought:
         return Brought(entry.label, problems=(entry.problem,))
     try:
         profile = check_profile(_description_values(entry.values))
-        register_agent(actor.workspace_id, profile, by=actor)
+        register_agent(actor.workspace_id, profile, by=actor, came=CameFrom(CameBy.LIST))
     except Refused as refused:
         return Brought(entry.label, problems=tuple(_sentence(*each) for each in refused.fields.items()))
     return Brought(entry.label, handle=profile.handle)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.federation import Crossing
+from apps.agents.domain.foreign_rooms import ForeignWork
 from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
 from apps.agents.domain.profile import Availability, Skill
 from apps.core.chains import NO_CHAIN, ChainIds
@@ -247,7 +248,7 @@ class AgentError:
     usage: Usage = field(default_factory=Usage)  # what it cost nevertheless
 
 
-RunEvent = Progress | Writing | Accepted | ArtifactMade | InputRequired | Result | AgentError
+RunEvent = Progress | Writing | Accepted | ForeignWork | ArtifactMade | InputRequired | Result | AgentError
 
 
 TEST_MESSAGE = "This is a test of the connection. Answer with one short sentence that says what you can do."

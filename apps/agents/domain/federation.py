@@ -4,7 +4,7 @@ An extension of A2A, in the metadata of a message. Nothing in it grants anything
 spend, and how far it may go, less. Hubs are named by the fingerprint of the key that signs their cards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
@@ -14,6 +14,7 @@ DESCRIPTION = (
     "Hubs that a goal went through, in whose name it is asked, and what it may spend: cycles end at the border."
 )
 SPENDABLE = ("turns", "tokens", "money", "minutes")
+DIVIDED = ("tokens", "money")
 MOST_HUBS = 20  # that are read
 LONGEST_NAME = 100
 
@@ -60,6 +61,22 @@ def read_onward(said: object, here: str, budget: Mapping[str, float | None], cha
     before = Crossing.read(said).hubs if said else ()
     known = {name: value for name in SPENDABLE if (value := budget.get(name)) is not None}
     return Crossing((*before, here), known, chain)
+
+
+def divide_budget(
+    left: Mapping[str, float | None], promised: Sequence[Mapping[str, float]], among: int
+) -> dict[str, float | None]:
+    """What one of `among` pieces of work may spend that go to other hubs, when those on their way may spend `promised`.
+
+    Tokens and money are divided, whole tokens; turns and minutes each hub counts for itself. What is not limited, None,
+    stays so.
+    """
+    budget = {name: left.get(name) for name in SPENDABLE}
+    for name in DIVIDED:
+        if (value := budget[name]) is not None:
+            free = max(value - sum(given.get(name, 0) for given in promised), 0)
+            budget[name] = int(free // among) if name == "tokens" else free / among
+    return budget
 
 
 def _hubs(said: object) -> tuple[str, ...]:

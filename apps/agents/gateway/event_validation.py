@@ -18,6 +18,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.documents.decoding import clean_name
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.foreign_rooms import ForeignWork
 from apps.core.texts import one_line, replace_unstorable
 
 MOST_TEXT = 200_000  # bytes of a result
@@ -45,6 +46,8 @@ def check_event(event: object) -> RunEvent:
             return Writing(replace_unstorable(piece), anew=event.anew is True)
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:
             return Accepted(replace_unstorable(handle))
+        case ForeignWork():
+            return event  # its connector reads it by `read_room`, which cuts it
         case ArtifactMade(file=File() as file):
             return ArtifactMade(_file(file))
         case InputRequired(question=str() as question) if question.strip():

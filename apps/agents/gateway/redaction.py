@@ -18,9 +18,10 @@ from apps.agents.domain.calls import (
     RunEvent,
     Writing,
 )
+from apps.agents.domain.foreign_rooms import ForeignRoom, ForeignWork
 from apps.files.domain.contents import Content
 
-MARK = "[secret]"
+MARK, CUT = "[secret]", "…"
 SHORTEST = 6  # characters; what is shorter occurs in every text
 
 
@@ -67,14 +68,29 @@ class Redaction:
                 return replace(event, text=self.text(text))
             case InputRequired(question=question):
                 return InputRequired(self.text(question))
-            case Writing():
-                return event  # a secret may lie across pieces: see `unfinished`
-            case Accepted():
-                return event  # it is for the agent alone
+            case Writing() | Accepted():
+                return event  # a secret may lie across pieces: see `unfinished`; the other is for the agent alone
             case AgentError(reason=reason):
                 return replace(event, reason=self.text(reason))
+            case ForeignWork():
+                return replace(event, room=self._room(event.room))
             case ArtifactMade(file=file):
                 return ArtifactMade(replace(file, name=self.text(file.name), body=self._body(file.body)))
+
+    def _room(self, room: ForeignRoom | None) -> ForeignRoom | None:
+        return ForeignRoom.model_validate(self._in_data(room.model_dump())) if room else None
+
+    def _in_data(self, value: object) -> object:
+        """Data with each of its texts redacted; one that was cut off may end in the beginning of a secret."""
+        match value:
+            case str():
+                cut = value.endswith(CUT)
+                return self.unfinished(value.removesuffix(CUT)) + CUT if cut else self.text(value)
+            case dict():
+                return {name: self._in_data(each) for name, each in value.items()}
+            case list() | tuple():
+                return [self._in_data(each) for each in value]
+        return value
 
     def _body(self, body: bytes | Content) -> bytes | Content:
         marked = Marked(body if not isinstance(body, bytes) else _InOne(body), tuple(map(str.encode, self.secrets)))

@@ -23,6 +23,7 @@ from apps.agents.domain.calls import (
     Writing,
 )
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.foreign_rooms import ForeignWork
 from apps.agents.gateway import pool
 from apps.agents.gateway.drafting import DraftShower, GrowingText, shown_end
 from apps.agents.gateway.event_validation import MisbehavedError, check_event
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 PROGRESS_GAP = 0.5  # seconds; of the signs of life that come meanwhile the last is passed on
 WRITER_GAP = 5.0  # the same while the agent writes: its text is sign enough, and signs of life are stored
 
-ProgressEvent = Progress | Writing | Accepted | ArtifactMade
+ProgressEvent = Progress | Writing | Accepted | ForeignWork | ArtifactMade
 """What comes before the end."""
 
 OnEvent = Callable[[ProgressEvent], None]
@@ -150,6 +151,8 @@ class _Listener:
                 self._shower.note(self._draft.text)
             case Accepted():
                 await self._tell(event)
+            case ForeignWork():
+                await self._tell_if_possible(event)
             case ArtifactMade(file=file):
                 await self._file(file)
             case _:
@@ -167,11 +170,15 @@ class _Listener:
         while self._latest is not None:
             await asyncio.sleep(WRITER_GAP if self._shower.begun else PROGRESS_GAP)
             latest, self._latest = self._latest, None
-            try:
-                await self._tell(latest)
-            except Exception:
-                log.warning("a sign of life could not be noted", exc_info=True)
+            await self._tell_if_possible(latest)
         self._passing_on = None
+
+    async def _tell_if_possible(self, event: ProgressEvent) -> None:
+        """Tell what a call goes on without."""
+        try:
+            await self._tell(event)
+        except Exception:
+            log.warning("a sign of life could not be noted", exc_info=True)
 
     async def _show(self, text: str) -> None:
         await self._tell(Writing(shown_end(self.redaction.unfinished(text)), anew=True))

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from apps.agents.domain.provenance import LONGEST_ADDRESS, CameBy
 from apps.agents.domain.sources import LONGEST_IDENTIFIER, SourceUse
 from apps.agents.models.registry import Agent
 from apps.core.columns import KeyField
@@ -31,17 +32,36 @@ class AgentSource(models.Model):
 
 
 class AgentProvenance(models.Model):
-    """From which registry an agent came, and what it is called there: nobody joins twice by themselves."""
+    """Where an agent came from, and who had it join; of those who joined by themselves from which registry, and what
+    they are called there: nobody does so twice.
+    """
 
     agent = models.OneToOneField(Agent, on_delete=models.CASCADE, primary_key=True, related_name="provenance")
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
     source = models.ForeignKey(AgentSource, on_delete=models.SET_NULL, null=True, related_name="joined")
-    source_name = models.CharField(max_length=120)
-    identifier = models.CharField(max_length=LONGEST_IDENTIFIER)
+    source_name = models.CharField(max_length=120, blank=True)
+    identifier = models.CharField(max_length=LONGEST_IDENTIFIER, blank=True)
+    way = models.CharField(
+        max_length=12,
+        choices=[(way.value, way.value) for way in CameBy],
+        default=CameBy.REGISTRY.value,
+        db_default=CameBy.REGISTRY.value,
+    )
+    address = models.CharField(
+        max_length=LONGEST_ADDRESS,
+        blank=True,
+        db_default="",
+        help_text="Where it, or its card, was found, without what may let somebody in.",
+    )
+    by = models.CharField(max_length=200, blank=True, db_default="", help_text="Who had it join; empty: nobody.")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "identifier"], name="agent_joined_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["workspace", "identifier"], condition=~models.Q(identifier=""), name="agent_joined_once"
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.identifier} of {self.source_name}"
+        return f"{self.identifier} of {self.source_name}" if self.identifier else f"{self.way} {self.address}".strip()

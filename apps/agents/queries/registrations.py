@@ -16,6 +16,7 @@ from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.agents.queries.credentials import ShownConfig, shown_config
 from apps.agents.queries.directory import Wanted, narrow_agents
+from apps.agents.queries.provenance import ProvenanceView, provenance_in
 from apps.core.read_models import fill_from_row
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class RegisteredAgent:
     goals_completed: int
     tasks_done: int
     tasks_failed: int
+    provenance: ProvenanceView | None
 
     @property
     def connector_config(self) -> dict[str, object]:
@@ -80,6 +82,7 @@ class RegisteredAgent:
 
 REACHED = ("connector", "last_seen_at", "problem", "out_since", *QUOTA)
 """What the row of the workspace's connection has as it is shown."""
+_READ = ("connection", "provenance")
 
 
 def registered_agent(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
@@ -89,7 +92,7 @@ def registered_agent(workspace_id: uuid.UUID, handle: str) -> RegisteredAgent:
 
 def registered_agent_by_id(workspace_id: uuid.UUID, agent_id: uuid.UUID) -> RegisteredAgent:
     """Give one agent. Raises NotFound."""
-    for agent in agents_in(workspace_id).filter(pk=agent_id):
+    for agent in agents_in(workspace_id).select_related(*_READ).filter(pk=agent_id):
         return _registered_view(agent)
     raise NotFound("There is no such agent here.")
 
@@ -99,7 +102,11 @@ def registered_agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wa
 
     Only those that are wanted; a wanted text is left out here, since a search has an order of its own.
     """
-    agents = narrow_agents(agents_in(workspace_id), wanted).filter(handle__gt=handle).order_by("handle")
+    agents = (
+        narrow_agents(agents_in(workspace_id).select_related(*_READ), wanted)
+        .filter(handle__gt=handle)
+        .order_by("handle")
+    )
     return [_registered_view(agent) for agent in agents[:limit]]
 
 
@@ -113,6 +120,7 @@ def _registered_view(agent: "AgentNow") -> RegisteredAgent:
         read_skills=skills_from_rows(agent.read_skills),
         config=shown_config(line.connector_config),
         availability=Availability(line.availability),
+        provenance=provenance_in(agent),
         **reached,
     )
 

@@ -71,15 +71,10 @@ def _referral(row: AgentSource) -> dict[str, str]:
 
 def known_from_elsewhere(workspace_id: uuid.UUID, identifiers: Iterable[str] | None = None) -> Mapping[str, str]:
     """Identifier -> handle of who came from elsewhere once; "" where it was removed again. None: of any identifier."""
-    rows = AgentProvenance.objects.filter(workspace_id=workspace_id)
+    rows = AgentProvenance.objects.filter(workspace_id=workspace_id).exclude(identifier="")
     rows = rows if identifiers is None else rows.filter(identifier__in=list(identifiers))
     found = rows.values_list("identifier", "agent__handle", "agent__removed_at")
     return {identifier: "" if removed else handle for identifier, handle, removed in found}
-
-
-def provenance_of(agent_id: uuid.UUID) -> tuple[str, str] | None:
-    """The registry that an agent came from and what it is called there; None: it came otherwise."""
-    return AgentProvenance.objects.filter(agent=agent_id).values_list("source_name", "identifier").first()
 
 
 def entry_scores(text: str, entries: Sequence[ForeignEntry]) -> list[float]:

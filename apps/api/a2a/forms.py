@@ -259,7 +259,8 @@ def _about(task: A2ATask) -> Form:
     no version that is served has.
     """
     spent = {"tokens": task.tokens, "money": task.money}
-    about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}, EXTENSION: {"spent": spent}}
+    crossing = {"spent": spent} | ({"room": task.room.as_data()} if task.room else {})
+    about: Form = {"usage": {"input_tokens": 0, "output_tokens": task.tokens}, EXTENSION: crossing}
     about |= {"partial": True} if task.partial else {}
     about |= {"generation": task.generation} if task.generation else {}
     return about | ({"elicitations": [_elicitation(row) for row in task.asks]} if task.asks else {})

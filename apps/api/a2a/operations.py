@@ -17,6 +17,7 @@ from apps.api.a2a.forms import A2AForms, Form
 from apps.api.a2a.listings import list_tasks
 from apps.api.a2a.peers import A2APeer
 from apps.api.a2a.requests import ListRequest, SendRequest, TaskRequest
+from apps.api.a2a.rooms import with_room
 from apps.api.a2a.sending import cancel, is_test, take_message
 from apps.api.a2a.streams import EVENTS, TaskWatch, answer_when_settled, answer_with_stream
 from apps.api.a2a.tasks import MOST_LINES, A2AState, TaskRef, goal_of_task, read_task
@@ -98,7 +99,7 @@ def get_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
     ref = TaskRef.read(request.id)
     goal_of_task(call.actor, call.peer, ref)
     lines = MOST_LINES if request.history_length is None else request.history_length
-    return call.answer(call.forms.task(read_task(call.actor, ref, lines=lines)))
+    return call.answer(call.forms.task(with_room(call.actor, read_task(call.actor, ref, lines=lines))))
 
 
 def list_own_tasks(call: PeerCall, asked: Asked) -> HttpResponseBase:
@@ -130,7 +131,7 @@ def subscribe(call: PeerCall, asked: Asked) -> HttpResponseBase:
         call.forms,
         call.wrap,
         last_seq(ref.goal_id),
-        scope=Scope.READ,
+        scope=Scope.READ if Scope.READ in call.actor.scopes else Scope.RUN,
         past_questions=True,
     )
     return answer_with_stream(watch)

@@ -9,7 +9,8 @@ from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from ninja import Router
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
+from apps.accounts.queries import require_scope
 from apps.api.a2a.cards import extended_card
 from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import FORMS_03, FORMS_10, A2AForms, Form
@@ -82,6 +83,7 @@ def _stream(call: PeerCall, asked: Asked) -> HttpResponseBase:
 
 
 def _card(call: PeerCall, asked: Asked) -> HttpResponseBase:
+    require_scope(call.actor, Scope.READ)
     return call.answer(extended_card(call.actor, call.peer))
 
 

@@ -13,6 +13,7 @@ from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.queries.permissions import has_permission
 from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import A2AForms, Form
+from apps.api.a2a.rooms import RoomWatch
 from apps.api.a2a.tasks import MOST_LINES, A2AState, A2ATask, TaskRef, read_task
 from apps.api.long_polls import stream_wakes
 from apps.api.team_words import TeamWords, others, words_after
@@ -82,15 +83,18 @@ async def _settled(watch: TaskWatch) -> AsyncGenerator[str]:
 
 
 async def _events(watch: TaskWatch) -> AsyncGenerator[str]:
-    forms, state = watch.forms, None
+    forms, state, rooms = watch.forms, None, RoomWatch(watch.actor, watch.ref)
     try:
-        async with aclosing(look_at_task(watch.actor, watch.ref, watch.after, watch.scope, watch.lines)) as looks:
+        looking = look_at_task(watch.actor, watch.ref, watch.after, watch.scope, watch.lines, rooms)
+        async with aclosing(looking) as looks:
             async for look in looks:
                 task, news = look.task, [forms.said(look.task, words) for words in others(look.said, watch.told)]
                 if state is None:
                     news = [forms.in_stream(_as_begun(watch, task)), *news]
                 if task.state is not (state or A2AState.WORKING):
                     news += [*(forms.made(task, made) for made in task.artifacts), forms.moved(task)]
+                elif task.room is not None:
+                    news.append(forms.moved(task))
                 state = task.state
                 for event in news:
                     yield _line(watch.wrap(event))
@@ -113,26 +117,30 @@ def _as_begun(watch: TaskWatch, task: A2ATask) -> A2ATask:
 
 
 async def look_at_task(
-    actor: Actor, ref: TaskRef, after: int, scope: Scope, lines: int = 0
+    actor: Actor, ref: TaskRef, after: int, scope: Scope, lines: int = 0, rooms: RoomWatch | None = None
 ) -> AsyncGenerator[TaskLook]:
     """Look whenever there is news, and every three seconds; it stops where the client's token no longer counts.
 
-    `after`: the event looked at last; `scope`: what the token needs; `lines`: of the task's history, at most.
+    `after`: the event looked at last; `scope`: what the token needs; `lines`: of the task's history, at most; `rooms`:
+    looks at the rooms too.
     """
     async with aclosing(stream_wakes(ref.goal_id)) as wakes:
         async for _ in wakes:
-            found = await database_sync_to_async(_look)(actor, ref, after, scope, lines)
+            found = await database_sync_to_async(_look)(actor, ref, after, scope, lines, rooms)
             if found is None:
                 return
             after, look = found
             yield look
 
 
-def _look(actor: Actor, ref: TaskRef, after: int, scope: Scope, lines: int) -> tuple[int, TaskLook] | None:
+def _look(
+    actor: Actor, ref: TaskRef, after: int, scope: Scope, lines: int, rooms: RoomWatch | None
+) -> tuple[int, TaskLook] | None:
     """The event looked at last, and what was found."""
     if not has_permission(actor.user_id, actor.workspace_id, scope, actor.token_id):
         return None
     task = read_task(actor, ref, lines=lines)  # read first: then the events hold all said before its end
+    task = rooms.look(task) if rooms else task
     after, said = words_after(ref.goal_id, after)
     return after, TaskLook(task, tuple(said))
 

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import NotFound
+from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.api.a2a.errors import no_task
 from apps.api.a2a.peers import A2APeer
 from apps.chat.domain.states import MessageKind
@@ -105,6 +106,7 @@ class A2ATask:
     """A task. `says`: what its status tells; `at`: since when it has its state; `waiting`: what it asks first.
 
     `generation`: the number of the goal's newest event; 0: of a round that others followed. `asks`: all that it asks.
+    `room`: of the goal's team, for the hub that gave it.
     """
 
     ref: TaskRef
@@ -119,15 +121,20 @@ class A2ATask:
     partial: bool = False
     generation: int = 0
     asks: tuple[ApprovalFacts, ...] = ()
+    room: ForeignRoom | None = None
 
 
 def goal_of_task(actor: Actor, peer: A2APeer, ref: TaskRef) -> Goal:
-    """The goal behind a task. Raises A2ARefusal where this peer has none of this name, for this actor."""
+    """The goal behind a task. Raises A2ARefusal where this peer has none of this name, for this actor.
+
+    A token that may run and not read finds what its person gave, and nothing else.
+    """
     try:
         goal = goal_visible_to(actor, ref.goal_id)
     except NotFound:
         raise no_task() from None
-    if not peer.has(goal) or not 1 <= ref.round <= current_round(ref.goal_id):
+    hidden = Scope.READ not in actor.scopes and goal.created_by_id != actor.user_id
+    if hidden or not peer.has(goal) or not 1 <= ref.round <= current_round(ref.goal_id):
         raise no_task()
     return goal
 

@@ -10,6 +10,7 @@ from apps.agents.actions import wire_talks
 from apps.agents.actions.configs import check_profile
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import handle_for
+from apps.agents.domain.provenance import CameBy, CameFrom
 from apps.agents.queries import search_agents
 from apps.agents.queries.agents import agent_by_handle, askable_agents, candidates_by_handle, handles_of
 from apps.api.ioa.wire_schemas import Assistant, AssistantEntry, AssistantIn
@@ -75,7 +76,7 @@ def register(actor: Actor, told: AssistantIn) -> None:
         "connector": SOCKET,
         "timeout_seconds": LONGEST,
     }
-    actions.register_agent(actor.workspace_id, check_profile(values), by=actor)
+    actions.register_agent(actor.workspace_id, check_profile(values), by=actor, came=CameFrom(CameBy.DIAL_IN))
 
 
 def _tell_again(actor: Actor, handle: str) -> None:

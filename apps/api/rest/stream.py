@@ -84,30 +84,34 @@ def stream_events(
     """
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     goal_visible_to(actor, goal_id)
+    wanted = Wished(goal_id, place_in(request, after), until_end, envelope)
+    return answer_with_events(actor, _event_lines(wanted, StreamReader.of(request, actor)))
+
+
+def answer_with_events(actor: Actor, lines: AsyncGenerator[str]) -> StreamingHttpResponse:
+    """A stream of events for a person who has not too many of them open. Raises Crowded."""
     if open_streams[actor.user_id] >= MOST_STREAMS:
         raise Crowded(TOO_MANY, RETRY_SECONDS)
-    wanted = Wished(goal_id, _place(request, after), until_end, envelope)
-    events = _events(wanted, StreamReader.of(request, actor))
-    response = StreamingHttpResponse(events, content_type="text/event-stream")
+    response = StreamingHttpResponse(_counted(lines, actor.user_id), content_type="text/event-stream")
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
 
 
-def _place(request: HttpRequest, after: int) -> int:
+def place_in(request: HttpRequest, after: int) -> int:
+    """Where a stream begins: behind what the client had last, where it says so."""
     last = request.headers.get("Last-Event-ID", "")
     known = last.isascii() and last.isdigit() and len(last) < DIGITS
     return int(last) if known else after
 
 
-async def _events(wanted: Wished, asked: StreamReader) -> AsyncGenerator[str]:
+async def _counted(lines: AsyncGenerator[str], person: UUID) -> AsyncGenerator[str]:
     """The stream while it counts, which it does until it ends, however it ends."""
-    person = asked.actor.user_id
     if open_streams[person] >= MOST_STREAMS:  # others were opened since this one was asked for
         yield f": {TOO_MANY}\nretry: {1000 * RETRY_SECONDS}\n\n"
         return
     open_streams[person] += 1
     try:
-        async with aclosing(_event_lines(wanted, asked)) as lines:
+        async with aclosing(lines):
             async for line in lines:
                 yield line
     finally:
@@ -149,6 +153,11 @@ def _line(event: EventView, wanted: Wished) -> str:
     shown = EventOut.model_validate(event)
     data = shown.model_dump_json()
     if wanted.envelope is Envelope.CLOUDEVENTS:
-        source = goal_source(settings.IOA_PUBLIC_URL, wanted.goal_id)
-        data = json.dumps(cloud_event(source, event.seq, event.kind, event.at, shown.model_dump(mode="json")))
+        data = in_envelope(wanted.goal_id, event)
     return f"id: {event.seq}\nevent: {event.kind}\ndata: {data}\n\n"
+
+
+def in_envelope(goal_id: UUID, event: EventView, **more: object) -> str:
+    """An event in an envelope of CloudEvents, as JSON; `more`: what its data has beside what `/events` shows."""
+    data = EventOut.model_validate(event).model_dump(mode="json") | more
+    return json.dumps(cloud_event(goal_source(settings.IOA_PUBLIC_URL, goal_id), event.seq, event.kind, event.at, data))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from apps.chat.domain.goal_record import GoalRecord, RecordedMessage, RecordedTeam
+from apps.agents.domain.foreign_rooms import ForeignRoom
+from apps.chat.domain.goal_record import GoalRecord, RecordedElsewhere, RecordedMessage, RecordedTeam
 from apps.chat.domain.receipts import RECEIPTS, Receipt
 
 
@@ -39,12 +40,28 @@ def _team(team: RecordedTeam) -> Iterator[str]:
     for task in team.tasks:
         why = f": {_line(task.failure)}" if task.failure else ""
         yield f"{task.number}. {_line(task.title)} ({task.state}, {_line(task.owner)}){why}"
+        yield from _elsewhere(task.elsewhere) if task.elsewhere else ()
     yield ""
     for message in team.messages:
         yield from _message(message)
     for asked in team.decisions:
         said = _line(asked.answer or asked.state)
         yield f"**Asked:** {_line(asked.question)} **{said}** ({_line(asked.by) or 'nobody yet'})\n"
+
+
+def _elsewhere(seen: RecordedElsewhere) -> Iterator[str]:
+    """The rooms at another hub as a list below the task."""
+    away = f", away since {seen.away_since:%Y-%m-%d %H:%M} UTC" if seen.away_since else ""
+    yield f"   - At {_line(seen.hub)}: {seen.state}{away}."
+    for place, room in seen.room.walk() if seen.room else ():
+        yield "   " + "  " * place.count(".") + _foreign_room(room)
+
+
+def _foreign_room(room: ForeignRoom) -> str:
+    at = f" at {_line(room.hub)}" if room.hub else ""
+    members = ", ".join(map(_line, room.members)) or "no members told"
+    words = f" Last words, by {_line(room.speaker) or 'the hub'}: {_line(room.words)}" if room.words else ""
+    return f"- Team {_line(room.name)}{at}: {room.state}; {members}.{words}"
 
 
 def _message(message: RecordedMessage) -> Iterator[str]:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.files.domain.media_types import PICTURES
 
 SOMEBODY = "Somebody"
@@ -37,8 +38,23 @@ class RecordedMember(_Part):
     kind: Literal["agent", "person", "coordinator"]
 
 
+class RecordedElsewhere(_Part):
+    """What another hub told last of a task that it works on.
+
+    `hub`: its host; `state`: of the task, as A2A has it; `room`: its team's, null where it shows its states alone;
+    `away_since`: since when it could not be reached.
+    """
+
+    hub: str
+    state: str
+    room: ForeignRoom | None
+    began_at: datetime
+    seen_at: datetime
+    away_since: datetime | None
+
+
 class RecordedTask(_Part):
-    """A piece of work. `number` counts in its team."""
+    """A piece of work. `number` counts in its team; `elsewhere`: null where no other hub works on it."""
 
     number: int
     title: str
@@ -46,6 +62,7 @@ class RecordedTask(_Part):
     state: str
     failure: str
     result: str
+    elsewhere: RecordedElsewhere | None = None
 
 
 class RecordedMessage(_Part):

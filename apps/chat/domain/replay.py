@@ -27,6 +27,7 @@ SHOWN = (
     TeamEvent.APPROVAL_DECIDED,
     TeamEvent.GOAL_ENDED,
     TeamEvent.GOAL_REOPENED,
+    TeamEvent.HUB_SEEN,
 )
 """The kinds of event at which something is seen to change, beside messages."""
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 
 from celery import shared_task
-from django.utils import timezone
 
 from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
 from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress, RunRequest, Writing
+from apps.agents.domain.foreign_rooms import ForeignWork
 from apps.agents.gateway import calls
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
@@ -31,10 +31,11 @@ from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, leases
 from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
+from apps.teams.actions.crossings import promise_budget
+from apps.teams.actions.elsewhere import note_elsewhere
 from apps.teams.actions.held_lines import ring_next
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
-from apps.teams.queries.federation import crossing_from
 from apps.teams.queries.work import Assignment, assignment
 
 log = logging.getLogger(__name__)
@@ -111,6 +112,9 @@ def _call(identifier: uuid.UUID) -> None:
                 _show(identifier, work.request, text)
             case Accepted(handle=handle):
                 attempts.note_handle(identifier, handle)
+            case ForeignWork():
+                seen = partial(note_elsewhere, identifier, str(work.address.config.get("url", "")), event)
+                writer.write(ATTEMPTS, identifier, seen, ahead=attempts.read_attempts_ahead)
 
     def finish(outcome: CallOutcome | AgentError) -> None:
         with claimed_slots() as taking:
@@ -121,7 +125,8 @@ def _call(identifier: uuid.UUID) -> None:
             else:
                 writer.write(ATTEMPTS, identifier, finished, ahead=notifications.read_ended_ahead)
 
-    shelf, request = Shelf(work.whose), _with_crossing(work, _with_desk(_with_model(work, _with_changes(work))))
+    prepared = _with_desk(_with_model(work, _with_changes(work)))
+    shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)
     calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
 
 
@@ -136,13 +141,12 @@ def _with_changes(work: Assignment) -> RunRequest:
     return replace(work.request, changes=changes_for(team, work.briefed)) if team else work.request
 
 
-def _with_crossing(work: Assignment, request: RunRequest) -> RunRequest:
+def _with_crossing(attempt_id: uuid.UUID, work: Assignment, request: RunRequest) -> RunRequest:
     """What goes to another hub takes along through which ones it came, and what it may spend."""
-    team = request.chain.team
-    if not work.address.config.get("hub") or team is None:
+    if not work.address.config.get("hub") or request.chain.team is None:
         return request
     here = public_key().fingerprint
-    return replace(request, crossing=crossing_from(team, here, request.chain.named(), timezone.now()))
+    return replace(request, crossing=promise_budget(attempt_id, here, request.chain.named()))
 
 
 def _with_desk(request: RunRequest) -> RunRequest:

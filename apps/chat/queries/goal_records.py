@@ -12,6 +12,7 @@ from apps.chat.domain.display import LOOKS
 from apps.chat.domain.goal_record import (
     GoalRecord,
     RecordedDecision,
+    RecordedElsewhere,
     RecordedFile,
     RecordedMember,
     RecordedMessage,
@@ -25,6 +26,7 @@ from apps.chat.models import Message
 from apps.chat.queries.receipts import NOTHING, RoomPlace, became_of
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.teams.domain.states import GoalOutcome, MemberKind
+from apps.teams.queries.elsewhere import SeenWork
 from apps.teams.queries.facts import TaskFacts, TaskTexts
 from apps.teams.queries.kept_files import current_files
 from apps.teams.queries.lists import tasks_after
@@ -115,6 +117,18 @@ def _task(task: TaskTexts, stands: TaskFacts) -> RecordedTask:
         state=stands.state.value,
         failure=stands.failure,
         result=task.result if stands.state is task.state else "",
+        elsewhere=_elsewhere(stands.elsewhere) if stands.elsewhere else None,
+    )
+
+
+def _elsewhere(seen: SeenWork) -> RecordedElsewhere:
+    return RecordedElsewhere(
+        hub=seen.hub,
+        state=seen.state,
+        room=seen.room,
+        began_at=seen.began_at,
+        seen_at=seen.seen_at,
+        away_since=seen.away_since,
     )
 
 

@@ -277,6 +277,7 @@ def _own_last_event(team: TeamFacts, talk: Talk) -> datetime:
     moments += [task.state_at for task in team.tasks]
     attempts = [attempt for task in team.tasks for attempt in task.attempts]
     moments += [moment for attempt in attempts for moment in (attempt.started_at, attempt.progress_at) if moment]
+    moments += [task.elsewhere.seen_at for task in team.tasks if task.elsewhere]
     return max(moments)
 
 

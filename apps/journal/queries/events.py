@@ -35,6 +35,12 @@ def last_seq(stream_id: uuid.UUID) -> int:
     return Stream.objects.filter(id=stream_id).values_list("seq", flat=True).first() or 0
 
 
+def seq_at(stream_id: uuid.UUID, moment: datetime) -> int:
+    """The number of the newest event that a stream had at a moment; 0: it had none."""
+    rows = Event.objects.filter(stream_id=stream_id, at__lte=moment).order_by("-seq")
+    return rows.values_list("seq", flat=True).first() or 0
+
+
 def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     """The number of the newest event of each stream."""
     return dict(Stream.objects.filter(id__in=list(stream_ids)).values_list("id", "seq"))

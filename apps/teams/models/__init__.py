@@ -6,7 +6,7 @@ from apps.teams.models.files import FileVersion, GoalFile
 from apps.teams.models.plans import PlanStep
 from apps.teams.models.questions import Question, QuestionHop
 from apps.teams.models.teams import Goal, Member, Team
-from apps.teams.models.work import Attempt, Task
+from apps.teams.models.work import Attempt, Task, WorkElsewhere
 
 __all__ = [
     "Approval",
@@ -22,4 +22,5 @@ __all__ = [
     "QuestionHop",
     "Task",
     "Team",
+    "WorkElsewhere",
 ]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from apps.core.columns import KeyField
 from apps.core.ids import uuid7
@@ -180,6 +180,11 @@ class Attempt(models.Model):
     )
     heard_at = models.DateTimeField(null=True, help_text="When its agent last heard at work what was said meanwhile.")
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
+    promised = models.JSONField(
+        default=dict,
+        db_default=Value({}, models.JSONField()),
+        help_text="What another hub was told that it may spend, by limit, while this runs; empty: it goes to none.",
+    )
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
     money = models.FloatField(null=True, help_text="US dollars; None where nobody said a price.")
@@ -217,3 +222,20 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"attempt {self.number} of {self.task_id}"
+
+
+class WorkElsewhere(models.Model):
+    """What another hub told last of a task that it works on; what it told before stands in the journal."""
+
+    task = models.OneToOneField(Task, on_delete=models.CASCADE, primary_key=True, related_name="elsewhere")
+    hub = models.CharField(max_length=120, help_text="Its host, as it is called here.")
+    origin = models.CharField(max_length=300, blank=True, help_text="The address of its pages; empty: not known.")
+    goal = models.CharField(max_length=36, blank=True, help_text="The id that the goal has there; empty: not known.")
+    state = models.CharField(max_length=20, help_text="Of the task, as A2A has it.")
+    room = models.JSONField(default=dict, help_text="ForeignRoom; empty: that hub shows its states alone.")
+    began_at = models.DateTimeField()
+    seen_at = models.DateTimeField(help_text="When it last told something else.")
+    away_since = models.DateTimeField(null=True, help_text="Since when it can't be reached; None: it can.")
+
+    def __str__(self) -> str:
+        return f"{self.task_id} at {self.hub}"

@@ -23,6 +23,8 @@ from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, QuestionHop, Task
 from apps.teams.queries.chains import chain_of_task
 from apps.teams.queries.decisions import ApprovalFacts, asked_in
+from apps.teams.queries.elsewhere import TASK_COLUMNS as ELSEWHERE_COLUMNS
+from apps.teams.queries.elsewhere import SeenWork, elsewhere_in, elsewhere_of
 from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
 from apps.teams.queries.members import HUB, Face, face_from_row, face_of
 
@@ -44,7 +46,10 @@ class AttemptFacts:
 
 @dataclass(frozen=True)
 class TaskRecord:
-    """What pages and programs show of a task alike. `after` are task numbers of the same team."""
+    """What pages and programs show of a task alike. `after` are task numbers of the same team.
+
+    `elsewhere`: what the hub that works on it told last; None: no other hub does, or did.
+    """
 
     id: UUID
     team_id: UUID
@@ -64,6 +69,7 @@ class TaskRecord:
     verification: Verification
     checked_at: datetime | None
     found: str
+    elsewhere: SeenWork | None
 
     @property
     def is_open(self) -> bool:
@@ -235,10 +241,11 @@ TEAM_COLUMNS = (
     *SPENT_COLUMNS,
 )
 TASK_COLUMNS = (
-    *columns_of(TaskFacts, but={"owner", "question", "after", "attempts"}),
+    *columns_of(TaskFacts, but={"owner", "question", "after", "attempts", "elsewhere"}),
     "owner_id",
     "asks__text",
     "asks__wording",
+    *ELSEWHERE_COLUMNS,
 )
 ATTEMPT_COLUMNS = columns_of(AttemptFacts)
 
@@ -276,15 +283,31 @@ def file_facts(version: FileVersion) -> FileFacts:
 
 
 def task_texts(task: Task) -> TaskTexts:
-    """A task whose owner, origin, team and dependencies are loaded."""
+    """A task whose owner, origin, team, dependencies and work elsewhere are loaded."""
     chain = replace(chain_of_task(task), origin_kind=task.origin.kind if task.origin else None)
     checker = face_of(task.checked_by) if task.checked_by else None
     after = tuple(sorted(other.number for other in task.depends_on.all()))
-    return fill_from_row(TaskTexts, task, owner=face_of(task.owner), after=after, chain=chain, checked_by=checker)
+    return fill_from_row(
+        TaskTexts,
+        task,
+        owner=face_of(task.owner),
+        after=after,
+        chain=chain,
+        checked_by=checker,
+        elsewhere=elsewhere_in(task),
+    )
 
 
 def _task(task: Any, owner: Face, rows: TeamRows) -> TaskFacts:
     attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in rows.attempts.get(task.id, ()))
     after = tuple(sorted(rows.before.get(task.id, ())))
     question = task.asks__wording or task.asks__text or ""
-    return fill_from_row(TaskFacts, task, owner=owner, question=question, after=after, attempts=attempts)
+    return fill_from_row(
+        TaskFacts,
+        task,
+        owner=owner,
+        question=question,
+        after=after,
+        attempts=attempts,
+        elsewhere=elsewhere_of(task),
+    )

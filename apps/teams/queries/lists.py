@@ -153,7 +153,9 @@ _CHECKER = ("checked_by__agent__connection", "checked_by__user")
 
 def _tasks() -> QuerySet[Task]:
     dependencies = Prefetch("depends_on", queryset=Task.objects.only("id", "number"))
-    rows = Task.objects.select_related("owner__agent__connection", "owner__user", "origin", "team", "asks", *_CHECKER)
+    rows = Task.objects.select_related(
+        "owner__agent__connection", "owner__user", "origin", "team", "asks", "elsewhere", *_CHECKER
+    )
     return rows.prefetch_related(dependencies)
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from apps.journal.queries.recent import PastEvents
+from apps.journal.queries.recent import PastEvents, StreamEvent
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.queries.decisions import ApprovalFacts
+from apps.teams.queries.elsewhere import SeenWork, elsewhere_from
 from apps.teams.queries.facts import AttemptFacts, FileFacts, GoalFacts, TaskFacts, TeamFacts
 
 THINGS = {
@@ -27,6 +28,7 @@ THINGS = {
     TeamEvent.MEMBER_JOINED: "member",
     TeamEvent.TASK_CHANGED: "task",
     TeamEvent.ATTEMPT_PROGRESS: "task",
+    TeamEvent.HUB_SEEN: "task",
 }
 """The events that are needed for it, and what each is about; see `past_events`."""
 
@@ -129,7 +131,20 @@ def _task(task: TaskFacts, team: TeamFacts, past: PastEvents) -> TaskFacts | Non
         claimed_at=_by(task.claimed_at, past.at),
         checked_at=_by(task.checked_at, past.at),
         attempts=tuple(_attempt(one, words, past.at) for one in task.attempts if _by(one.started_at, past.at)),
+        elsewhere=_elsewhere(past.of(TeamEvent.HUB_SEEN, task.id)),
     )
+
+
+def _elsewhere(seen: StreamEvent | None) -> SeenWork | None:
+    """What another hub had told by then."""
+    if seen is None:
+        return None
+    moments = {name: _moment(seen.payload[name]) for name in ("began_at", "away_since")}
+    return elsewhere_from({**seen.payload, **moments, "seen_at": seen.at})
+
+
+def _moment(written: str | None) -> datetime | None:
+    return datetime.fromisoformat(written) if written else None
 
 
 def _attempt(attempt: AttemptFacts, progress: str, at: datetime) -> AttemptFacts:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from django.template.defaultfilters import date as date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
+from apps.agents.domain.provenance import CameBy
 from apps.agents.queries.checks import CheckView
 from apps.chat.domain.display import TaskStateLook
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
@@ -14,6 +15,16 @@ from apps.web.rendering.figures import is_german, money, percent, short
 from apps.web.rendering.figures import seconds as seconds_of
 from apps.web.templatetags.ui import clock
 
+CAME_BY = {
+    CameBy.ADDRESS: gettext_noop("Found at an address"),
+    CameBy.CARD: gettext_noop("By its card, which was pasted"),
+    CameBy.DIAL_IN: gettext_noop("Dials in by itself"),
+    CameBy.SETTINGS: gettext_noop("How it is reached was entered"),
+    CameBy.LIST: gettext_noop("From an imported list"),
+    CameBy.PERSON: gettext_noop("A person who offered to work"),
+    CameBy.REGISTRY: gettext_noop("From a registry elsewhere"),
+}
+"""How an agent came here, in words."""
 HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
 LOWEST = 3.0  # of a bar that is there at all
 FILLED = 0.62  # of a bar's place

@@ -3,15 +3,20 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
-from apps.chat.domain.display import Display
+from apps.agents.domain.foreign_rooms import ForeignTask
+from apps.chat.domain.display import Display, TaskStateLook
+from apps.chat.domain.foreign_display import foreign_task_look
+from apps.chat.queries.foreign_rooms import ForeignNode, foreign_nodes
 from apps.chat.queries.tree import TeamNode, Tree
-from apps.teams.domain.states import TaskState
+from apps.teams.domain.states import OPEN_TASK, TaskState
 from apps.teams.queries.members import Face
+from apps.web.rendering.foreign_links import foreign_url
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import Screen
@@ -47,6 +52,8 @@ _BY_STATE = {
     TaskState.SKIPPED: "dropped",
     TaskState.CANCELLED: "dropped",
 }
+_FOREIGN = {str(state): "waiting" if key == "you" else key for state, key in _BY_STATE.items()}
+"""Of a task at another hub: nobody here can decide it."""
 _NEWEST_FIRST = frozenset({"done", "partial", "failed", "dropped"})
 
 
@@ -57,6 +64,20 @@ class BoardCard:
     row: TaskLine
     node: TeamNode
     place: str
+
+
+@dataclass(frozen=True)
+class ForeignBoardCard:
+    """A task at another hub as a card, in the column in which one of ours would stand."""
+
+    node: ForeignNode
+    task: ForeignTask
+    key: str
+    look: TaskStateLook
+    column: str
+    url: str
+    since: datetime | None
+    lasted: float | None
 
 
 @dataclass(frozen=True)
@@ -71,6 +92,7 @@ class BoardColumn:
     title: str
     total: int
     cards: tuple[BoardCard, ...]
+    foreign: tuple[ForeignBoardCard, ...]
     rest: int
     url: str
     before: str | None
@@ -110,10 +132,45 @@ def board_parts(tree: Tree, screen: Screen, links: Links) -> dict[str, SafeStrin
 
 def board_columns(tree: Tree, screen: Screen, links: Links) -> list[BoardColumn]:
     """The columns with their cards, those that wait longest first, and what ended last."""
-    cards = defaultdict(list)
+    cards, foreign = defaultdict(list), defaultdict(list)
     for card in board_cards(tree, screen):
         cards[column_of(card)].append(card)
-    return [_column(head.key, cards[head.key], screen, links) for head in column_heads(screen)]
+    for one in _foreign_cards(tree, screen, links):
+        foreign[one.column].append(one)
+    return [_column(head.key, cards[head.key], foreign[head.key], screen, links) for head in column_heads(screen)]
+
+
+def _foreign_cards(tree: Tree, screen: Screen, links: Links) -> Iterator[ForeignBoardCard]:
+    """The tasks of the rooms at other hubs that the screen is narrowed to."""
+    for node in chosen_foreign(tree, screen):
+        for number, task in enumerate(node.room.tasks):
+            yield _foreign_card(node, number, task, foreign_url(node, links.base))
+
+
+def chosen_foreign(tree: Tree, screen: Screen) -> Iterator[ForeignNode]:
+    """The rooms at other hubs in what the screen is narrowed to."""
+    for team in chosen_nodes(tree, screen):
+        for first in foreign_nodes(team):
+            if not screen.agent or first.task.owner.handle == screen.agent:
+                yield from first.walk()
+
+
+def _foreign_card(node: ForeignNode, number: int, task: ForeignTask, url: str) -> ForeignBoardCard:
+    look = foreign_task_look(task.state)
+    span = node.span(task)
+    column = _FOREIGN.get(task.state, "waiting")
+    if task.state in OPEN_TASK and node.is_over:
+        column = "dropped"
+    return ForeignBoardCard(
+        node,
+        task,
+        f"{node.key}-{number}",
+        look,
+        column,
+        url,
+        since=span[0] if span and span[1] is None else None,
+        lasted=(span[1] - span[0]).total_seconds() if span and span[1] else None,
+    )
 
 
 def column_heads(screen: Screen) -> list[ColumnHead]:
@@ -160,20 +217,26 @@ def choices_of(tree: Tree) -> BoardChoices:
     return BoardChoices(teams, tuple(sorted(agents.values(), key=lambda face: face.name.lower())))
 
 
-def _column(key: str, cards: list[BoardCard], screen: Screen, links: Links) -> BoardColumn:
+def _column(
+    key: str, cards: list[BoardCard], foreign: list[ForeignBoardCard], screen: Screen, links: Links
+) -> BoardColumn:
+    """The tasks of other hubs stand behind those of this one, with its last card."""
     look, title = COLUMNS[key]
     alone = screen.column == key
     cards.sort(key=lambda card: (card.row.task.state_at, card.row.task.id), reverse=key in _NEWEST_FIRST)
     size = PAGE if alone else CARDS
     start = min(screen.start, max(len(cards) - 1, 0)) if alone else 0
     shown = cards[start : start + size]
+    last = start + size >= len(cards)
+    there = foreign[: PAGE if alone else CARDS] if last else []
     return BoardColumn(
         key,
         look,
         gettext(title),
-        len(cards),
+        len(cards) + len(foreign),
         tuple(shown),
-        len(cards) - len(shown),
+        tuple(there),
+        len(cards) - len(shown) + len(foreign) - len(there),
         url=links.to(screen.but(column="" if alone else key, start=0)),
         before=links.to(screen.but(start=max(start - size, 0))) if start else None,
         after=links.to(screen.but(start=start + size)) if alone and start + size < len(cards) else None,

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from apps.chat.actions.prose import render_later
 from apps.chat.domain.display import Display
+from apps.chat.queries.foreign_rooms import all_foreign
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import RoomView, previews
 from apps.teams.domain.formation import FormationRecord
@@ -15,11 +16,12 @@ from apps.teams.domain.states import TaskState
 from apps.web.rendering.board import board_parts
 from apps.web.rendering.files import artifact_view, document_view
 from apps.web.rendering.findings import finding_rows
+from apps.web.rendering.foreign_rooms import foreign_part
 from apps.web.rendering.limits import limit_fields, limit_rows, near_limit, shares, spend_below
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links, Setting, left_out_rows, links_of, render_message, seat_rows
 from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
-from apps.web.rendering.screens import BOARD, MAP, ROOM, TIMELINE, Screen
+from apps.web.rendering.screens import BOARD, FOREIGN, MAP, ROOM, TIMELINE, Screen
 from apps.web.rendering.teammap import team_map
 from apps.web.rendering.timeline import timeline_part
 from apps.web.rendering.work import member_rows, task_rows
@@ -110,6 +112,8 @@ def parts_of(
         found["map"] = team_map(room.tree, room.node.id, now, links, screen)
     elif screen.name == BOARD:
         found |= board_parts(room.tree, screen, links)
+    elif screen.name == FOREIGN:
+        found["foreign"] = foreign_part(room.tree, screen, links)
     elif screen.name == TIMELINE:
         found["timeline"] = timeline_part(room.tree, screen, links, now)
     return found
@@ -153,5 +157,6 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "below": spend_below(node),
         "shares": shares(tree, node),
         "limit_fields": limit_fields(root.grant),
+        "foreign": sum(1 for _ in all_foreign(tree)),
         "counts": [(state, tree.count(state)) for state in SHOWN_STATES if tree.count(state)],
     }

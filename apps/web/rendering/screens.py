@@ -1,13 +1,18 @@
-"""What the room's zone of a goal's page shows, as its address says it: the room, the map, the board or the timeline."""
+"""What the room's zone of a goal's page shows, as its address says it: the room, the map, the board, the timeline, or
+a room at another hub.
+"""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 from uuid import UUID
 
-ROOM, MAP, BOARD, TIMELINE = "room", "map", "board", "timeline"
-SCREENS = (ROOM, MAP, BOARD, TIMELINE)
+ROOM, MAP, BOARD, TIMELINE, FOREIGN = "room", "map", "board", "timeline", "foreign"
+SCREENS = (ROOM, MAP, BOARD, TIMELINE, FOREIGN)
 ZOOMS = (1, 2, 4, 8)
+NARROWS = ("only", "agent", "column", "lanes", "task", "place")
+PLACE = re.compile(r"1(\.\d{1,3}){0,5}")
 MOST_UNFOLDED = 40
 MOST_CHARACTERS = 80
 
@@ -19,7 +24,7 @@ class Screen:
     `only`: a team, which the board and the timeline then show with all below it; `agent`: a handle, whose work they
     show; `column`: the one column of the board that is shown whole, from the card `start` (0 is the first);
     `unfolded`: teams whose sub-teams the map draws all; `zoom`: how many times as wide as its place the timeline is;
-    `lanes`: "agent" for a lane of each agent, else of each team.
+    `lanes`: "agent" for a lane of each agent, else of each team. `task`, `place`: which of the rooms at other hubs.
     """
 
     name: str = ROOM
@@ -30,12 +35,14 @@ class Screen:
     unfolded: frozenset[str] = frozenset()
     zoom: int = 1
     lanes: str = ""
+    task: UUID | None = None
+    place: str = ""
 
     @property
     def query(self) -> str:
         """What of an address says all this, without the team whose room it is."""
         pairs: list[tuple[str, object]] = [("view", self.name)]
-        pairs += [(name, getattr(self, name)) for name in ("only", "agent", "column", "lanes") if getattr(self, name)]
+        pairs += [(name, getattr(self, name)) for name in NARROWS if getattr(self, name)]
         pairs += [("start", self.start)] if self.start else []
         pairs += [("zoom", self.zoom)] if self.zoom > 1 else []
         return urlencode(pairs + [("unfold", key) for key in sorted(self.unfolded)])
@@ -61,6 +68,8 @@ def screen_of(asked: Mapping[str, Sequence[str]]) -> Screen:
         unfolded=frozenset(str(key) for text in asked.get("unfold", ())[:MOST_UNFOLDED] if (key := _id(text))),
         zoom=zoom if (zoom := _number(first("zoom"))) in ZOOMS else 1,
         lanes="agent" if first("lanes") == "agent" else "",
+        task=_id(first("task")) if name == FOREIGN else None,
+        place=place if name == FOREIGN and PLACE.fullmatch(place := first("place") or "1") else "",
     )
 
 

@@ -8,8 +8,10 @@ from django.utils.translation import ngettext
 
 from apps.chat.domain.display import AT_WORK, Display
 from apps.chat.domain.layout import Box, Branch, Edge, lay_out
+from apps.chat.queries.foreign_rooms import ForeignNode, all_foreign, foreign_nodes
 from apps.chat.queries.tree import TeamNode, Tree
 from apps.web.rendering.figures import money, short
+from apps.web.rendering.foreign_links import foreign_url
 from apps.web.rendering.markup import render
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import MAP, Screen
@@ -45,6 +47,20 @@ class TeamCard:
     more_x: int
     spend: str
     used: float
+
+
+@dataclass(frozen=True)
+class ForeignCard:
+    """The card of a room at another hub. Pixels from the map's top left."""
+
+    node: ForeignNode
+    x: int
+    y: int
+    parent: str | None
+    title: str
+    age: str
+    at: str
+    url: str
 
 
 @dataclass(frozen=True)
@@ -98,7 +114,9 @@ def team_map(tree: Tree, here: object, now: datetime, links: Links, screen: Scre
     top = tree.nodes.get(screen.only, tree.root) if screen.only else tree.root
     layout = lay_out(_branch(top), unfolded=screen.unfolded)
     nodes = {str(node.id): node for node in tree.nodes.values()}
-    cards = [_card(box, nodes[box.key], tree, now) for box in layout.boxes if not box.folded]
+    foreign = {node.key: node for node in all_foreign(tree)}
+    drawn = [box for box in layout.boxes if not box.folded]
+    cards = [_card(box, nodes[box.key], tree, now) for box in drawn if box.key in nodes]
     zoomed = [card.node for card in cards if card.parent and card.node.below]
     return render(
         "room/map.html",
@@ -107,14 +125,20 @@ def team_map(tree: Tree, here: object, now: datetime, links: Links, screen: Scre
         here=here,
         links=links,
         cards=cards,
+        foreign=[_foreign_card(box, foreign[box.key], now, links) for box in drawn if box.key in foreign],
         zooms={node.id: links.to(Screen(MAP, only=node.id)) for node in zoomed},
-        folds=[_fold(box, links, screen) for box in layout.boxes if box.folded],
-        edges=[_link(edge, nodes) for edge in layout.edges],
+        folds=[_fold(box, foreign.get(box.key), links, screen) for box in layout.boxes if box.folded],
+        edges=[_link(edge, nodes) or _foreign_link(edge, foreign) for edge in layout.edges],
     )
 
 
 def _branch(node: TeamNode) -> Branch:
-    return Branch(str(node.id), tuple(_branch(child) for child in node.children), _rank(node))
+    foreign = map(_foreign_branch, foreign_nodes(node))
+    return Branch(str(node.id), (*map(_branch, node.children), *foreign), _rank(node))
+
+
+def _foreign_branch(node: ForeignNode) -> Branch:
+    return Branch(node.key, tuple(map(_foreign_branch, node.children)), 3 if node.is_over else 1)
 
 
 def _rank(node: TeamNode) -> int:
@@ -149,20 +173,40 @@ def _card(box: Box, node: TeamNode, tree: Tree, now: datetime) -> TeamCard:
     )
 
 
-def _fold(box: Box, links: Links, screen: Screen) -> FoldNode:
+def _foreign_card(box: Box, node: ForeignNode, now: datetime, links: Links) -> ForeignCard:
+    seconds = node.lasted if node.lasted is not None else (now - node.since).total_seconds()
+    url = foreign_url(node, links.base)
+    return ForeignCard(node, box.x, box.y, box.parent, _cut(node.name), clock(seconds), _cut(node.hub), url)
+
+
+def _fold(box: Box, foreign: ForeignNode | None, links: Links, screen: Screen) -> FoldNode:
+    """Rooms below one at another hub are not unfolded here: its own page names them."""
     url = links.to(screen.but(unfolded=screen.unfolded | {box.key}))
+    url = foreign_url(foreign, links.base) if foreign else url
     return FoldNode(box.key, box.x, box.y, box.width, box.height, box.middle, box.folded, url)
 
 
-def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink:
-    child = nodes[edge.child]
-    messages = child.talk.last_number
-    label = (
-        "" if edge.folded or not messages else ngettext("{count} msg", "{count} msgs", messages).format(count=messages)
-    )
+def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink | None:
+    """To a team of this hub; None: to one elsewhere."""
+    child = nodes.get(edge.child)
+    if child is None:
+        return None
+    label = _messages(edge, child.talk.last_number)
     waits = not child.is_over and nodes[edge.parent].state in {Display.WAITING_TEAM, Display.NEEDS_YOU}
     busy = child.state in AT_WORK
     return MapLink(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)
+
+
+def _foreign_link(edge: Edge, foreign: dict[str, ForeignNode]) -> MapLink:
+    child = foreign[edge.child]
+    label = _messages(edge, child.room.messages)
+    return MapLink(edge.path, edge.label_x, edge.label_y, label, waiting=False, busy=child.state in AT_WORK)
+
+
+def _messages(edge: Edge, messages: int) -> str:
+    return (
+        "" if edge.folded or not messages else ngettext("{count} msg", "{count} msgs", messages).format(count=messages)
+    )
 
 
 def _cut(name: str) -> str:

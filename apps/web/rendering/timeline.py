@@ -4,7 +4,7 @@ Across, everything is in percent of the goal's time, so that the picture is as w
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -13,10 +13,15 @@ from uuid import UUID
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from apps.agents.domain.foreign_rooms import ForeignTask
 from apps.chat.domain.display import Display
+from apps.chat.domain.foreign_display import foreign_task_look
 from apps.chat.domain.timeline import Stretch, critical_path, marks, rows_of
+from apps.chat.queries.foreign_rooms import ForeignNode
 from apps.chat.queries.tree import Tree
-from apps.web.rendering.board import BoardCard, board_cards, chosen_nodes
+from apps.teams.domain.states import TaskState
+from apps.web.rendering.board import BoardCard, board_cards, chosen_foreign, chosen_nodes
+from apps.web.rendering.foreign_links import foreign_url
 from apps.web.rendering.home import FilterLink
 from apps.web.rendering.languages import in_sentence
 from apps.web.rendering.markup import render
@@ -123,6 +128,16 @@ class _Lane:
     works: list[TaskSpans]
 
 
+@dataclass(frozen=True)
+class _ForeignLane:
+    """Of a room at another hub: its tasks, from when to when, and the colours they have."""
+
+    name: str
+    url: str
+    look: str
+    works: tuple[tuple[ForeignTask, Stretch, str], ...]
+
+
 def lanes_links(screen: Screen, links: Links) -> list[FilterLink]:
     """What a lane can be."""
     kinds = {"": gettext("Teams"), "agent": gettext("Agents")}
@@ -146,6 +161,8 @@ def timeline(tree: Tree, screen: Screen, links: Links, now: datetime) -> Timelin
     path = critical_path({key: work.span for key, work in works.items()}, [task.id for task in tree.root.facts.tasks])
     drawing = _Drawing(scale, frozenset(path))
     drawing.lay(_agent_lanes(tree, screen, works) if screen.lanes else _team_lanes(tree, screen, links, works))
+    if not screen.lanes:
+        drawing.lay_foreign(_foreign_lanes(tree, screen, links, scale))
     listed = [works[card.row.task.id] for card in board_cards(tree, screen)]
     return Timeline(
         tuple(drawing.lanes),
@@ -177,6 +194,30 @@ def _team_lanes(tree: Tree, screen: Screen, links: Links, works: Mapping[UUID, T
     ]
 
 
+def _foreign_lanes(tree: Tree, screen: Screen, links: Links, scale: TimeScale) -> list[_ForeignLane]:
+    return [
+        _ForeignLane(
+            gettext("{team} at {hub}").format(team=node.name, hub=node.hub),
+            foreign_url(node, links.base),
+            node.state,
+            tuple(_foreign_works(node, scale)),
+        )
+        for node in chosen_foreign(tree, screen)
+    ]
+
+
+def _foreign_works(node: ForeignNode, scale: TimeScale) -> Iterator[tuple[ForeignTask, Stretch, str]]:
+    """What was worked on there; of a hub that shows no tasks the whole time in which it was asked."""
+    if not node.room.tasks:
+        ended = node.seen.seen_at if node.is_over else None
+        whole = ForeignTask(title=node.name)
+        yield whole, Stretch(scale.seconds(node.seen.began_at), scale.seconds(ended)), node.state
+    for task in node.room.tasks:
+        if span := node.span(task):
+            look = "working" if task.state == TaskState.WORKING else foreign_task_look(task.state).state
+            yield task, Stretch(scale.seconds(span[0]), scale.seconds(span[1])), look
+
+
 def _agent_lanes(tree: Tree, screen: Screen, works: Mapping[UUID, TaskSpans]) -> list[_Lane]:
     by_agent, names = defaultdict(list), {}
     for card in board_cards(tree, screen):
@@ -192,6 +233,10 @@ def _agent_lanes(tree: Tree, screen: Screen, works: Mapping[UUID, TaskSpans]) ->
 
 def _look_of(works: Sequence[TaskSpans]) -> str:
     return Display.WORKING if any("working" in work.looks for work in works) else "todo"
+
+
+def _lane_height(rows: Sequence[int]) -> int:
+    return (max(rows) + 1) * ROW + 2 * PAD
 
 
 class _Drawing:
@@ -211,12 +256,37 @@ class _Drawing:
         self.more = max(len(full) - MOST_LANES, 0)
         for lane in full[:MOST_LANES]:
             rows = rows_of([work.span for work in lane.works])
-            height = (max(rows) + 1) * ROW + 2 * PAD
-            short = lane.name if len(lane.name) <= LETTERS else f"{lane.name[: LETTERS - 1].rstrip()}…"
-            self.lanes.append(TimelineLane(lane.name, short, lane.url, lane.look, self.height, height))
+            self._head(lane.name, lane.url, lane.look, rows)
             for work, row in zip(lane.works, rows, strict=True):
                 self._work(work, self.height + PAD + row * ROW + (ROW - BAR) // 2)
-            self.height += height
+            self.height += _lane_height(rows)
+
+    def lay_foreign(self, lanes: Sequence[_ForeignLane]) -> None:
+        """Place the lanes of rooms at other hubs below those of this one, as far as there is room."""
+        full = [lane for lane in lanes if lane.works]
+        left = max(MOST_LANES - len(self.lanes), 0)
+        self.more += max(len(full) - left, 0)
+        for lane in full[:left]:
+            rows = rows_of([at for _, at, _ in lane.works])
+            self._head(lane.name, lane.url, lane.look, rows)
+            for (task, at, look), row in zip(lane.works, rows, strict=True):
+                self._foreign_bar(lane, task, at, look, self.height + PAD + row * ROW + (ROW - BAR) // 2)
+            self.height += _lane_height(rows)
+
+    def _head(self, name: str, url: str, look: str, rows: Sequence[int]) -> None:
+        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
+        self.lanes.append(TimelineLane(name, short, url, look, self.height, _lane_height(rows)))
+
+    def _foreign_bar(self, lane: _ForeignLane, task: ForeignTask, at: Stretch, look: str, y: int) -> None:
+        x, width = self._place(at)
+        words = f"{task.title}, {lane.name}: {clock(at.end - at.start)}"
+        title = task.title if width >= LABELLED else ""
+        self.bars.append(TimelineBar("work", look, x, width, y, title, words, lane.url, critical=False))
+
+    def _place(self, at: Stretch) -> tuple[float, float]:
+        """From the left, and how wide, in percent; what took no time is seen too."""
+        x = min(self.scale.percent(at.start), 100 - LEAST_WIDTH)
+        return x, round(max(self.scale.percent(at.end) - x, LEAST_WIDTH), 2)
 
     def steps(self, path: Sequence[UUID], works: Mapping[UUID, TaskSpans]) -> list[CriticalStep]:
         """The lines between those tasks of the critical path that are drawn."""
@@ -254,10 +324,9 @@ class _Drawing:
             )
 
     def _bar(self, kind: str, look: str, at: Stretch, y: int, row: TaskLine, more: str) -> None:
-        x = min(self.scale.percent(at.start), 100 - LEAST_WIDTH)
-        width = max(self.scale.percent(at.end) - x, LEAST_WIDTH)
+        x, width = self._place(at)
         title = row.task.title if width >= LABELLED else ""
         words = f"{row.task.title}, {row.note}: {in_sentence(row.word)}{more}"
         critical = row.task.id in self.critical
         url = f"/tasks/{row.task.id}/"
-        self.bars.append(TimelineBar(kind, look, x, round(width, 2), y, title, words, url, critical))
+        self.bars.append(TimelineBar(kind, look, x, width, y, title, words, url, critical))

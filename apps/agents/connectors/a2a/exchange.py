@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import story as stories
 from apps.agents.connectors.a2a.card import A2AConfig, Interface
+from apps.agents.connectors.a2a.glimpses import Glimpses
 from apps.agents.connectors.a2a.recogniser import card_of
 from apps.agents.connectors.a2a.story import State, Story
 from apps.agents.connectors.a2a.wire import FIRST, A2ARequest, Outgoing, message_request, result_in, task_request
@@ -56,6 +57,8 @@ class A2AExchange:
         self._request = request
         self._interface = Interface(settings.url, settings.binding, settings.version or "1.0", settings.tenant)
         self._streaming = settings.streaming
+        self._known = ""  # the task that was told last
+        self._glimpses = Glimpses() if settings.hub else None
 
     async def answers(self) -> AsyncGenerator[RunEvent]:
         """Yield signs of life, what the task is called, files and the end. Raises Failed and OutboundError."""
@@ -63,19 +66,10 @@ class A2AExchange:
         try:
             with before_the_work():
                 await self._find_interface()
-            known = ""
             async with aclosing(self._progressing()) as signs:
                 async for sign in signs:
-                    if isinstance(sign, Accepted):
-                        yield sign
-                        continue
-                    if self.story.task_id != known:
-                        known = self.story.task_id
-                        yield self._accepted(self.story)
-                    if self.story.written:
-                        yield self.story.written
-                    if sign.strip():
-                        yield Progress(sign[-SIGN_OF_LIFE:])
+                    for event in self._events_of(sign):
+                        yield event
             async for file in self._files():
                 yield file
             done = True
@@ -89,6 +83,21 @@ class A2AExchange:
         finally:
             if not done:
                 await self._cancel()
+
+    def _events_of(self, sign: str | Accepted) -> Iterator[RunEvent]:
+        """What a sign tells, with what it added to the story."""
+        if isinstance(sign, Accepted):
+            yield sign
+            return
+        if self.story.task_id != self._known:
+            self._known = self.story.task_id
+            yield self._accepted(self.story)
+        if self._glimpses and (work := self._glimpses.news_of(self.story)):
+            yield work
+        if self.story.written:
+            yield self.story.written
+        if sign.strip():
+            yield Progress(sign[-SIGN_OF_LIFE:])
 
     async def _find_interface(self) -> None:
         if not self._settings.version:
@@ -217,12 +226,19 @@ class A2AExchange:
                 failures, heard = 0, time.monotonic()
             except (OutboundError, Failed) as error:
                 failures += 1
+                yield self._missed(error)
                 wanted = _wanted_pause(error)
                 tried_enough = failures >= PATIENCE and not self._may_be_back(error, heard)
                 if error.permanent or tried_enough or wanted > LONGEST_WAIT:
                     raise
             if not self.story.over:
                 await asyncio.sleep(max(pause, wanted))
+
+    def _missed(self, error: OutboundError | Failed) -> str:
+        """That a hub can't be reached is shown; no sign of life."""
+        if self._glimpses and isinstance(error, OutboundError):
+            self._glimpses.miss()
+        return ""
 
     def _may_be_back(self, error: OutboundError | Failed, heard: float) -> bool:
         """Whether this is a hub that was reached a moment ago and can't be now."""

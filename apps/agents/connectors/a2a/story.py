@@ -13,6 +13,7 @@ from typing import TypeGuard, cast
 from apps.agents.connectors.files import decode_base64
 from apps.agents.domain.calls import File, Usage, Writing
 from apps.agents.domain.federation import EXTENSION
+from apps.agents.domain.foreign_rooms import ForeignRoom, read_room
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
 
 MOST_ARTIFACTS = 200
@@ -82,6 +83,7 @@ class Story:
     direct: A2AArtifact | None = None  # a message instead of a task
     usage: Usage | None = None
     written: Writing | None = None  # what the last event added to an artifact's text
+    room: ForeignRoom | None = None  # of the team that works on it at another hub, as that told last
     _history: str = ""
 
     @property
@@ -111,6 +113,7 @@ class Story:
         kind, inner = _unwrap(event)
         self.written = None
         self.usage = _usage_in(inner) or self.usage
+        self.room = _room_in(inner) or self.room
         match kind:
             case "task":
                 return self._task(inner)
@@ -266,6 +269,11 @@ def _money_in(metadata: Said) -> float | None:
     """What the work cost at another hub, in US dollars; None: it did not say."""
     said = map_in(map_in(metadata, EXTENSION), "spent").get("money")
     return float(said) if isinstance(said, int | float) and 0 <= said <= MOST_MONEY else None
+
+
+def _room_in(inner: Said) -> ForeignRoom | None:
+    """What another hub tells of the rooms in which a task is worked on."""
+    return read_room(map_in(map_in(inner, "metadata"), EXTENSION).get("room"))
 
 
 def _first_number(said: Said, names: tuple[str, ...]) -> int | None:

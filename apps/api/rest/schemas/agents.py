@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Availability, Candidate, Skill, Trust
+from apps.agents.domain.provenance import CameBy
 from apps.agents.domain.registration import TEST_HINT
 from apps.core.texts import Text
 from apps.teams.domain.states import TaskState
@@ -37,6 +38,23 @@ class ProfileGapOut(BaseModel):
 
     code: str = Field(description="For programs: `nothing_to_choose_by`.")
     sentence: str = Field(description="What is missing and what to do, for people.")
+
+
+class ProvenanceOut(BaseModel):
+    """Where an agent came from."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    way: CameBy = Field(
+        description="address: found at an address. card: its card was pasted. dial_in: it dials in. settings: how it "
+        "is reached was entered. list: it stood in an imported list. person: a person offered to work. registry: it "
+        "joined by itself from a registry."
+    )
+    address: str = Field(description="Where it, or its card, was found, without queries and passwords; may be empty.")
+    source_name: str = Field(description="Of a registry; else empty.")
+    identifier: str = Field(description="What the registry calls it; else empty.")
+    by: str = Field(description="Who had it join; empty: nobody, by itself.")
+    at: datetime
 
 
 class AgentOut(BaseModel):
@@ -69,6 +87,9 @@ class AgentOut(BaseModel):
     tasks_failed: int
     warnings: list[ProfileGapOut] = Field(description="What its profile lacks to be chosen by; empty: nothing.")
     suggested_skills: list[Skill] = Field(description=SUGGESTED)
+    provenance: ProvenanceOut | None = Field(
+        description="Where it came from; null: with the hub, or from before that was kept."
+    )
 
 
 class AgentFound(BaseModel):

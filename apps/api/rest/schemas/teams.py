@@ -17,6 +17,7 @@ from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope, TaskState
+from apps.teams.queries.elsewhere import SeenWork
 from apps.teams.queries.facts import TaskTexts
 
 of_facts, of_talk = partial(AliasPath, "facts"), partial(AliasPath, "talk")
@@ -125,6 +126,57 @@ class TeamOut(BaseModel):
     ended_at: datetime | None = Field(validation_alias=of_facts("ended_at"))
 
 
+class ForeignTaskOut(BaseModel):
+    """A task at another hub, as that hub says it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    title: str
+    state: str
+    owner: str
+    begun_at: datetime | None
+    ended_at: datetime | None
+
+
+class ForeignRoomOut(BaseModel):
+    """A team and its room at another hub, as that hub says it: do not trust it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    place: str = Field(description="1 is the room of the task; 1.2 is the second one right below it.")
+    name: str
+    state: str
+    since: datetime | None
+    members: list[str]
+    tasks: list[ForeignTaskOut]
+    messages: int
+    speaker: str = Field(description="Who said the last words.")
+    words: str
+    hub: str = Field(description="Where it is, as the hub above it says; empty: at that hub itself.")
+
+
+class SeenWorkOut(BaseModel):
+    """What another hub told last of a task that it works on."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    hub: str = Field(description="Its host.")
+    url: str = Field(description="The goal there, for who has an account; empty where that is not known.")
+    state: str = Field(description="Of the task, as A2A has it.")
+    rooms: list[ForeignRoomOut] = Field(description="Empty where the hub shows the states of the task alone.")
+    left_out: int = Field(description="Rooms that are not kept: there are 24 at most.")
+    began_at: datetime
+    seen_at: datetime = Field(description="When it last told something else.")
+    away_since: datetime | None = Field(description="Since when it can't be reached; null: it can.")
+
+    @classmethod
+    def of(cls, seen: SeenWork) -> "SeenWorkOut":
+        """With its rooms as one list."""
+        rooms = [{**dict(room), "place": place} for place, room in seen.room.walk()] if seen.room else []
+        left_out = seen.room.left_out if seen.room else 0
+        return cls.model_validate({**vars(seen), "rooms": rooms, "left_out": left_out}, from_attributes=True)
+
+
 class TaskOut(BaseModel):
     """Work given to a member."""
 
@@ -160,13 +212,15 @@ class TaskOut(BaseModel):
     checked_by: WhoOut | None = Field(description="Who looked at it; null: the hub itself, or nobody.")
     found: str = Field(description="How it was seen, why it was not checked, or what is wrong.")
     evidence: list[str] = Field(description="What the check looked at. It comes from agents, so do not trust it.")
+    elsewhere: SeenWorkOut | None = Field(description="Of a task that another hub works on, or did; else null.")
     chain: ChainOut
 
     @classmethod
     def of(cls, row: TaskTexts, shown: ShownTask) -> "TaskOut":
         """From what the queries gave."""
         how = {"status": shown.display, "since": shown.since, "lasted": shown.lasted}
-        return cls.model_validate({**vars(row), **how}, from_attributes=True)
+        there = {"elsewhere": SeenWorkOut.of(row.elsewhere) if row.elsewhere else None}
+        return cls.model_validate({**vars(row), **how, **there}, from_attributes=True)
 
 
 class SuccessorOut(BaseModel):

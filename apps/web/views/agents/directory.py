@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from apps.accounts.domain import access
@@ -26,6 +27,7 @@ from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
 from apps.web.forms.lasting import lasting_choices
+from apps.web.rendering.agents import CAME_BY
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
 from apps.web.rendering.languages import say
 from apps.web.rendering.messages import words
@@ -110,6 +112,7 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "usual_days": str(access.USUAL_DAYS),
         "grants": grants_of(card.id),
         "askers": ASKERS[agent.askers],
+        "came": gettext(CAME_BY[agent.provenance.way]) if agent.provenance else "",
         "dials_in": card.connector == SOCKET,
         "is_person": card.connector == PERSON,
         "shown_config": {} if card.connector == PERSON else agent.config.values,
