@@ -1,9 +1,10 @@
 """Frozen read models from rows: a field that both have is named once, in the read model."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_type_hints
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ def fill_from_row(kind: type[Kind], row: object, **given: object) -> Kind:
 
     A column's word becomes the enumeration's member and a column's list a tuple, as the field is annotated.
     """
-    plain = {name: read(getattr(row, name)) for name, read in _readers(kind) if name not in given}
-    return kind(**plain, **given)
+    names, values, readers = _reading(kind, tuple(given))
+    plain = list(values(row))
+    for at, read in readers:
+        plain[at] = read(plain[at])
+    return kind(**dict(zip(names, plain, strict=True)), **given)
 
 
 def columns_of(kind: type["DataclassInstance"], *, but: Collection[str] = ()) -> list[str]:
@@ -27,16 +31,25 @@ def columns_of(kind: type["DataclassInstance"], *, but: Collection[str] = ()) ->
 
 
 @cache
-def _readers(kind: type["DataclassInstance"]) -> tuple[tuple[str, Callable[[Any], object]], ...]:
-    hints = get_type_hints(kind)
-    return tuple((field.name, _reader(hints[field.name])) for field in fields(kind))
+def _reading(
+    kind: type["DataclassInstance"], given: tuple[str, ...]
+) -> tuple[list[str], Callable[[object], Iterable[Any]], list[tuple[int, Callable[[Any], object]]]]:
+    """The names of the fields that are read, what gives their values, and what makes something else of some of them.
+
+    Found once for a kind: a page fills thousands of them.
+    """
+    names, hints = columns_of(kind, but=given), get_type_hints(kind)
+    readers = [(at, read) for at, name in enumerate(names) if (read := _reader(hints[name]))]
+    return names, _values_of(names), readers
 
 
-def _reader(hint: object) -> Callable[[Any], object]:
+def _values_of(names: Sequence[str]) -> Callable[[object], Iterable[Any]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda row: [getattr(row, name) for name in names]  # attrgetter gives one value bare
+
+
+def _reader(hint: object) -> Callable[[Any], object] | None:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
-    return tuple if get_origin(hint) is tuple else _as_it_is
-
-
-def _as_it_is(value: object) -> object:
-    return value
+    return tuple if get_origin(hint) is tuple else None

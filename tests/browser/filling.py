@@ -21,8 +21,8 @@ def say(team: str, *lengths: int) -> None:
 
 
 @transaction.atomic
-def form_teams(team: str, count: int) -> None:
-    """So many sub-teams of a team, which have concluded."""
+def form_teams(team: str, count: int, tasks: int = 0) -> None:
+    """So many sub-teams of a team, which have concluded, each with so many tasks of its own."""
     above = Team.objects.get(pk=team)
     story = Story.__new__(Story)
     story.goal, story.agents, story._now, story._log = above.goal, {}, timezone.now(), None
@@ -32,4 +32,7 @@ def form_teams(team: str, count: int) -> None:
     with story.telling():
         for number in range(count):
             task = parent.task(f"Task {number} of many", seat, "done", heeded_at=now)
-            Room(story, parent, f"Team {number} of many", "One of many teams.", task).ends("concluded")
+            below = Room(story, parent, f"Team {number} of many", "One of many teams.", task)
+            for part in range(tasks):
+                below.task(f"Part {part} of task {number}", below.seat, "done", heeded_at=now)
+            below.ends("concluded")

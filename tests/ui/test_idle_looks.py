@@ -102,8 +102,8 @@ def test_on_the_timeline_now_moves_on(world, clock):
     feed = seen(Goal.objects.get(pk=world.goal.pk), "timeline")
     clock.pass_time(5)
     assert look(feed) == ""
-    clock.pass_time(25)
-    assert "#timeline" in look(feed)
+    clock.pass_time(90)
+    assert "#tl-path" in look(feed)
 
 
 def test_what_no_event_tells_of_is_noticed_a_little_later(feed, world, clock):

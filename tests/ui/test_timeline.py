@@ -5,11 +5,14 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from apps.chat.queries.tree import tree
-from apps.teams.models import Attempt, Goal
+from apps.teams.models import Attempt, Goal, Task
 from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.messages import links_of
+from apps.web.rendering.parts import ListParts
 from apps.web.rendering.screens import Screen
 from apps.web.rendering.timeline import LEAST_WIDTH, MOST_LANES, timeline
 from tests.markup import shown
@@ -39,29 +42,34 @@ def tried_twice(world):
     return task
 
 
+def bars_of(line):
+    return [bar for lane in line.lanes for bar in lane.bars]
+
+
 def test_each_try_is_a_bar_and_what_lies_between_them_is_hatched(world, tried_twice):
-    bars = [bar for bar in line_of(world).bars if bar.words.startswith("Weigh it")]
+    bars = [bar for bar in bars_of(line_of(world)) if bar.words.startswith("Weigh it")]
     worked, waited = ([bar for bar in bars if bar.kind == kind] for kind in ("work", "wait"))
     assert [bar.look for bar in worked] == ["failed", "failed"]
-    assert [round(bar.x) for bar in worked] == [10, 57]
-    assert [round(bar.width) for bar in worked] == [19, 19]
-    assert [round(bar.width) for bar in waited] == [29]
+    assert [round(bar.x) for bar in worked] == [9, 55]
+    assert [round(bar.width) for bar in worked] == [18, 18]
+    assert [round(bar.width) for bar in waited] == [27]
 
 
 def test_the_table_says_how_long_a_task_waited_and_was_worked_on(signed_in, world, tried_twice):
     html = shown(signed_in.get(f"/goals/{world.goal.pk}/?view=timeline"))
-    row = next(row for row in re.findall(r"<tr>.*?</tr>", html, re.DOTALL) if f"/tasks/{tried_twice.pk}/" in row)
+    row = next(row for row in re.findall(r"<tr .*?</tr>", html, re.DOTALL) if f"/tasks/{tried_twice.pk}/" in row)
     cells = [re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)]
     assert cells[3:6] == ["3:00", "4:00", "2"]
 
 
 def test_every_bar_is_inside_of_the_picture_and_wide_enough_to_be_seen(world):
     line = line_of(world)
-    assert line.bars
-    for bar in line.bars:
-        assert 0 <= bar.x <= bar.x + bar.width <= 100.01
-        assert bar.width >= LEAST_WIDTH
-        assert 0 <= bar.y < line.height
+    assert bars_of(line)
+    for lane in line.lanes:
+        for bar in lane.bars:
+            assert 0 <= bar.x <= bar.x + bar.width <= 100.01
+            assert bar.width >= LEAST_WIDTH
+            assert 0 <= bar.y < lane.height
 
 
 def test_a_lane_is_a_team_or_an_agent(world):
@@ -93,13 +101,80 @@ def test_a_goal_without_tasks_says_so(signed_in, world):
     assert "No task has been given yet." in shown(page)
 
 
-def test_a_change_is_pushed_and_the_passing_of_a_moment_is_not(world):
+@pytest.fixture
+def watched(world):
+    """The timeline of a goal that is three days old, so that no moment moves anything, and what was pushed of it."""
     Goal.objects.filter(pk=world.goal.pk).update(created_at=timezone.now() - timedelta(days=3))
     feed = RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, Screen("timeline"))
     feed.news()
-    assert "#timeline" not in feed.news()
-    world.root.task("Weigh it", world.root.members["scribe"], "working")
-    assert "#timeline" in feed.news()
+    return feed
+
+
+def targets_of(markup):
+    """Where the parts of a push go, by their tag: hx-partial or hx-upsert."""
+    pairs = re.findall(r'<(hx-\w+)\s+hx-target="#(tl-[^"]*|timeline)"', markup)
+    return {tag: {target for kind, target in pairs if kind == tag} for tag in ("hx-partial", "hx-upsert")}
+
+
+def test_the_passing_of_a_moment_is_not_pushed(watched):
+    assert targets_of(watched.news()) == {"hx-partial": set(), "hx-upsert": set()}
+
+
+def test_a_task_that_comes_is_pushed_as_its_lane_and_its_row_alone(world, watched):
+    task = world.root.task("Weigh it", world.root.members["scribe"], "working")
+    markup = watched.news()
+    assert targets_of(markup)["hx-upsert"] == {"tl-rows"}
+    assert f"tl-{world.root.team.pk}" in targets_of(markup)["hx-partial"]
+    assert "timeline" not in targets_of(markup)["hx-partial"]
+    came = markup.partition("<hx-upsert")[2]
+    assert re.findall('id="tl-r-([^"]*)"', came) == [str(task.pk)]
+    assert targets_of(watched.news())["hx-upsert"] == set()
+
+
+def test_a_team_that_comes_is_put_where_the_tree_has_it(world, watched):
+    task = world.root.task("Count the doors", world.root.seat, "working")
+    below = type(world.root)(world.story, world.root, "Doors", "Count the doors.", task)
+    below.task("Go round", below.seat, "planned")
+    markup = watched.news()
+    assert targets_of(markup)["hx-upsert"] == {"tl-lanes", "tl-rows"}
+    places = re.findall(r'class="tl-lane" id="tl-([^"]*)" data-place="([^"]*)"', markup)
+    assert (str(below.team.pk), f"1.{world.root.team.children.count()}") in places
+
+
+def test_a_lane_that_is_drawn_no_more_goes(world, watched):
+    lane = f"tl-{world.write.team.pk}"
+    world.write.team.tasks.all().delete()
+    markup = watched.news()
+    gone = re.findall(r'hx-target="#([^"]*)"\s+hx-swap="delete"', markup)
+    assert lane in gone
+    assert all(name == lane or name.startswith("tl-r-") for name in gone)
+
+
+def test_a_timeline_that_was_empty_is_pushed_whole(world, watched):
+    busy = set(Task.objects.filter(team__goal=world.goal).values_list("owner__agent__handle", flat=True))
+    idle = next(handle for handle in world.agents if handle not in busy)
+    empty = RoomFeed(world.workspace.pk, world.goal.pk, world.root.team.pk, Screen("timeline", agent=idle))
+    empty.news()
+    world.write.join(idle)
+    world.write.task("Weigh it", world.write.members[idle], "working")
+    assert "timeline" in targets_of(empty.news())["hx-partial"]
+
+
+def test_lanes_that_change_their_order_are_pushed_whole():
+    lanes = ListParts("tl-lanes")
+    lanes.changed({"a": "1", "b": "2"})
+    assert lanes.changed({"b": "2", "a": "1"}) is None
+
+
+@given(st.lists(st.dictionaries(st.sampled_from("abcde"), st.sampled_from("12"))))
+def test_who_takes_in_what_is_pushed_has_the_list_as_it_is(lists):
+    rows, page = ListParts("list"), {}
+    for look in lists:
+        now = {name: f"{name}{look[name]}" for name in sorted(look)}
+        changes = rows.changed(now)
+        page |= changes.parts | {html[0]: html for html in changes.came.get("list", ())}
+        page = {name: html for name, html in page.items() if name not in changes.gone}
+        assert page == now
 
 
 def test_no_bar_bears_a_style(signed_in, world):

@@ -83,7 +83,6 @@ def _latest(spans: Mapping[K, WorkSpan[K]], keys: Collection[K]) -> K | None:
 STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800)
 """Seconds between two marks of an axis."""
 MOST_MARKS = 8
-FINENESS = 40
 
 
 def marks(length: float) -> list[float]:
@@ -92,7 +91,9 @@ def marks(length: float) -> list[float]:
     return [float(at) for at in range(0, int(length) + 1, step)][: 4 * MOST_MARKS]
 
 
-def steady(length: float) -> float:
-    """A length that grows by steps of a fortieth of itself, so that what is drawn by it changes seldom. At least 1."""
-    step = next((one for one in STEPS if length / one <= FINENESS), STEPS[-1])
+def steady(length: float, fineness: int) -> float:
+    """A length that grows by steps, at most `fineness` of them so far, so that what is drawn by it changes seldom. At
+    least 1.
+    """
+    step = next((one for one in STEPS if length / one <= fineness), STEPS[-1])
     return max(float(-(-length // step) * step), 1.0)

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 
 from apps.chat.actions.prose import render_later
 from apps.chat.domain.states import MessageKind
@@ -23,11 +22,13 @@ from apps.chat.queries.rooms import Doing, RoomView, room, with_drafts
 from apps.chat.queries.unchanged import marks_of, unchanged_until
 from apps.web.rendering.announcements import announcement
 from apps.web.rendering.markup import render
-from apps.web.rendering.messages import render_message
+from apps.web.rendering.messages import links_of, render_message
 from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
-from apps.web.rendering.parts import Parts, targets
+from apps.web.rendering.parts import ListChanges, Parts, targets
 from apps.web.rendering.room import regions, setting_of
 from apps.web.rendering.screens import ROOM, TIMELINE, Screen
+from apps.web.rendering.timeline import timeline
+from apps.web.rendering.timeline_parts import TimelineNews, timeline_parts
 
 MOST_MISSED = 150
 """Messages that a page may have missed; beyond it the page is read again."""
@@ -47,6 +48,7 @@ class RoomFeed:
         self._parts = Parts()
         self._teams = Parts()  # of the outline, each by itself: it is long, and one change is short
         self._rows = Parts()
+        self._timeline = TimelineNews(screen)
         self._live: tuple[int, ...] = ()
         self._cursor: int | None = None
         self._doings: tuple[Doing, ...] = ()
@@ -66,7 +68,7 @@ class RoomFeed:
             return _cursor(view.seq, reset=True)
         known = newest(view.context) if self.screen.name == ROOM else []
         old = [one for one in known if one.seq <= after and (after < view.seq or _was_rendered_lately(one))]
-        return self._batch(view, view.messages, self._rendered(view, old), self._look(view))
+        return self._batch(view, view.messages, self._rendered(view, old), ListChanges(self._look(view)))
 
     def news(self, *, called: bool = True) -> str:
         """What changed, with the messages that came; where these are too many the page is read again."""
@@ -78,7 +80,7 @@ class RoomFeed:
         alive = messages_by_number(view.context, self._live) if self._live else []
         self._ask_for_html(view, alive)
         rows = self._rows.changed(self._rendered(view, alive))
-        parts = self._changed(view)
+        changes = self._changed(view)
         self._cursor, self._doings = view.seq, view.doing
         if first:
             alive = newest(view.context) if self.screen.name == ROOM else []
@@ -87,9 +89,9 @@ class RoomFeed:
         self._live = tuple(message.number for message in (*alive, *view.messages) if message.live)
         if len(view.messages) > MOST_MISSED:
             return _cursor(view.seq, reset=True)
-        if first or not (rows or parts or view.messages):
+        if first or not (rows or changes or view.messages):
             return ""
-        return self._batch(view, view.messages, rows, parts)
+        return self._batch(view, view.messages, rows, changes)
 
     def drafts(self) -> str:
         """What those who are at work have written since the last look, without looking at anything else."""
@@ -115,17 +117,22 @@ class RoomFeed:
     def _read(self, after: int) -> RoomView:
         return room(self.workspace_id, self.goal_id, self.team_id, timezone.now(), after=after)
 
-    def _changed(self, view: RoomView) -> dict[str, str]:
+    def _changed(self, view: RoomView) -> ListChanges:
         """The parts that look different; of the outline only the teams that do, unless there are others now."""
         teams = outline_links(view.tree, view.node.id, self._base)
         moved = self._teams.changed(teams)
-        parts = self._parts.changed(self._look(view, {}))
-        if OUTLINE not in parts:
-            return parts | moved
-        return parts | {OUTLINE: outline_part(view.tree, view.node.id, teams)}
+        parts = self._parts.changed(self._look(view, frames=True))
+        if OUTLINE in parts:
+            moved = {OUTLINE: outline_part(view.tree, view.node.id, teams)}
+        changes = ListChanges(parts | moved)
+        if self.screen.name == TIMELINE:
+            links = links_of(self.goal_id, self.team_id, self.screen)
+            drawn = timeline_parts(timeline(view.tree, self.screen, links, timezone.now()))
+            changes.take(self._timeline.changed(drawn))
+        return changes
 
-    def _look(self, view: RoomView, teams: Mapping[str, SafeString] | None = None) -> dict[str, str]:
-        parts: dict[str, str] = dict(regions(view, self.screen, timezone.now(), teams=teams))
+    def _look(self, view: RoomView, *, frames: bool = False) -> dict[str, str]:
+        parts: dict[str, str] = dict(regions(view, self.screen, timezone.now(), frames=frames))
         parts["waiting"] = render("parts/waiting.html", waiting=waiting_approvals_count(self.workspace_id))
         return parts
 
@@ -133,16 +140,16 @@ class RoomFeed:
         setting = setting_of(view, self.screen)
         return {f"e{message.seq}": render_message(message, setting) for message in messages}
 
-    def _batch(
-        self, view: RoomView, new: Sequence[MessageView], rows: Mapping[str, str], parts: Mapping[str, str]
-    ) -> str:
+    def _batch(self, view: RoomView, new: Sequence[MessageView], rows: Mapping[str, str], changes: ListChanges) -> str:
         came = new if self.screen.name == ROOM else ()
         rendered = self._rendered(view, came)
         moved = {name: html for name, html in rows.items() if name not in rendered}  # no row is put in place twice
         return render(
             "push.html",
             new=list(rendered.values()),
-            parts=[(f"#{name}", html) for name, html in moved.items()] + targets(parts),
+            parts=[(f"#{name}", html) for name, html in moved.items()] + targets(changes.parts),
+            came=changes.came,
+            gone=changes.gone,
             said=announcement(came),
             alarm=any(message.kind is MessageKind.FAILURE for message in came),
         ) + _cursor(view.seq)

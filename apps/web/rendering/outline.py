@@ -5,9 +5,9 @@ So what somebody else wrote has to be escaped here.
 """
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from uuid import UUID
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 

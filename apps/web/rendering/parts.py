@@ -1,7 +1,8 @@
 """What audiences are shown, and the parts of a page of which only those are sent that look different now."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Protocol
 
@@ -43,6 +44,54 @@ class Parts:
                 self._sent[name] = digest
                 found[name] = html
         return found
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Those are shown no more."""
+        for name in names:
+            self._sent.pop(name, None)
+
+
+@dataclass
+class ListChanges:
+    """Parts that look different, by the id of their place; rows that came, by that of their list; ids of rows gone."""
+
+    parts: dict[str, str] = field(default_factory=dict)
+    came: dict[str, list[str]] = field(default_factory=dict)
+    gone: list[str] = field(default_factory=list)
+
+    def take(self, other: "ListChanges | None") -> bool:
+        """Add those of a list; False where it stands in another order."""
+        if other is None:
+            return False
+        self.parts |= other.parts
+        self.came |= other.came
+        self.gone += other.gone
+        return True
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self.parts or self.came or self.gone)
+
+
+class ListParts:
+    """The rows of a list in their order, each with its id and with `data-place`, by which a page puts in what came."""
+
+    def __init__(self, list_id: str) -> None:
+        self._id = list_id
+        self._rows = Parts()
+        self._shown: dict[str, None] = {}
+
+    def changed(self, rows: Mapping[str, str]) -> ListChanges | None:
+        """What changed since the last call; None where rows that stay stand in another order."""
+        before, self._shown = self._shown, dict.fromkeys(rows)
+        changed = self._rows.changed(rows)
+        gone = [name for name in before if name not in rows]
+        self._rows.forget(gone)
+        if [name for name in before if name in rows] != [name for name in rows if name in before]:
+            return None
+        came = [html for name, html in changed.items() if name not in before]
+        stayed = {name: html for name, html in changed.items() if name in before}
+        return ListChanges(stayed, {self._id: came} if came else {}, gone)
 
 
 def targets(parts: Mapping[str, str]) -> list[tuple[str, str]]:

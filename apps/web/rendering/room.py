@@ -1,6 +1,6 @@
 """The parts of a goal's page, each with an id: views put them into the page, sockets push those that changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,7 +23,7 @@ from apps.web.rendering.messages import Links, Setting, left_out_rows, links_of,
 from apps.web.rendering.outline import OUTLINE, outline_links, outline_part
 from apps.web.rendering.screens import BOARD, FOREIGN, MAP, ROOM, TIMELINE, Screen
 from apps.web.rendering.teammap import team_map
-from apps.web.rendering.timeline import timeline_part
+from apps.web.rendering.timeline_parts import timeline_part
 from apps.web.rendering.work import member_rows, task_rows
 
 ROOM_PARTS = ("topbar", OUTLINE, "standing", "typing", "needs", "mentions")
@@ -82,15 +82,15 @@ def lines(messages: Sequence[MessageView], setting: Setting, *, older_url: str =
 
 
 def regions(
-    room: RoomView, screen: Screen, now: datetime, *, csrf: str = "", teams: Mapping[str, SafeString] | None = None
+    room: RoomView, screen: Screen, now: datetime, *, csrf: str = "", frames: bool = False
 ) -> dict[str, SafeString]:
     """Every part of the page but the messages, by name; the markup's outer element has the id it replaces.
 
-    `teams`: the links that the outline has, where not those of all teams.
+    `frames`: of what is pushed piece by piece only what stands around it: an outline without teams, no timeline.
     """
     links = links_of(room.tree.goal.id, room.node.id, screen)
     names = (*(ROOM_PARTS if screen.name == ROOM else WHOLE_PARTS), *INSPECTOR_PARTS)
-    return parts_of(room, screen, now, names, links, csrf, teams)
+    return parts_of(room, screen, now, names, links, csrf, frames=frames)
 
 
 def parts_of(
@@ -100,13 +100,14 @@ def parts_of(
     names: Sequence[str],
     links: Links,
     csrf: str = "",
-    teams: Mapping[str, SafeString] | None = None,
+    *,
+    frames: bool = False,
 ) -> dict[str, SafeString]:
     """Those parts of the page that are named, with the map, the board or the timeline where the screen is one."""
     context = _context(room, links, csrf, now)
     found = {name: render(f"room/{name}.html", **context) for name in names if name != OUTLINE}
     if OUTLINE in names:
-        shown = outline_links(room.tree, room.node.id, links.base) if teams is None else teams
+        shown = {} if frames else outline_links(room.tree, room.node.id, links.base)
         found[OUTLINE] = outline_part(room.tree, room.node.id, shown)
     if screen.name == MAP:
         found["map"] = team_map(room.tree, room.node.id, now, links, screen)
@@ -114,7 +115,7 @@ def parts_of(
         found |= board_parts(room.tree, screen, links)
     elif screen.name == FOREIGN:
         found["foreign"] = foreign_part(room.tree, screen, links)
-    elif screen.name == TIMELINE:
+    elif screen.name == TIMELINE and not frames:
         found["timeline"] = timeline_part(room.tree, screen, links, now)
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from apps.chat.domain.timeline import Stretch, WorkSpan, gaps, steady
@@ -11,6 +11,8 @@ from apps.core.ids import made_at
 from apps.teams.domain.states import AttemptState
 from apps.web.rendering.board import BoardCard, board_cards
 from apps.web.rendering.screens import Screen
+
+NOW_FINENESS, WHOLE_FINENESS = 40, 20
 
 _LOOKS = {
     AttemptState.RUNNING: "working",
@@ -23,27 +25,41 @@ _LOOKS = {
 
 @dataclass(frozen=True)
 class TimeScale:
-    """The goal's time. `length`: seconds of it so far, `whole`: seconds that are drawn."""
+    """The goal's time. `now`: seconds of it so far, which grow by steps; `whole`: seconds that are drawn, which grow by
+    larger ones, since everything that is drawn then changes. What goes on is drawn to the end.
+    """
 
     zero: datetime
-    length: float
+    now: float
     whole: float
+    is_over: bool
 
     @classmethod
     def of(cls, tree: Tree, now: datetime) -> "TimeScale":
-        """To the end of the goal, or to now and a little beyond."""
+        """To the end of the goal, or a little beyond now."""
         zero, root = tree.goal.created_at, tree.root
         until = (tree.goal.ended_at or root.last_event_at) if root.is_over else now
         length = max((until - zero).total_seconds(), 1.0)
-        return cls(zero, length, length if root.is_over else steady(length))
+        if root.is_over:
+            return cls(zero, length, length, is_over=True)
+        whole = steady(length, WHOLE_FINENESS)
+        return cls(zero, min(steady(length, NOW_FINENESS), whole), whole, is_over=False)
 
     def seconds(self, moment: datetime | None) -> float:
         """Since the beginning; None: goes on."""
         return self.whole if moment is None else min(max((moment - self.zero).total_seconds(), 0.0), self.whole)
 
+    def moment(self, seconds: float) -> datetime:
+        """The moment so many seconds after the beginning."""
+        return self.zero + timedelta(seconds=seconds)
+
     def percent(self, seconds: float) -> float:
         """Of what is drawn."""
         return round(100 * seconds / self.whole, 2)
+
+    def goes_on(self, stretch: Stretch) -> bool:
+        """Whether it has not ended."""
+        return not self.is_over and stretch.end >= self.whole
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -25,14 +26,31 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class TaskLine:
-    """A task with how it is shown. `team`: the sub-team that carries it out."""
+    """A task of a team (`facts`) with how it is shown. What it says is put into words where it is shown."""
 
     task: TaskFacts
     shown: ShownTask
-    note: str
-    remedy: str
-    known: Known | None
-    checking: Checking | None
+    facts: TeamFacts
+
+    @cached_property
+    def note(self) -> str:
+        """Who does it, after what, and how often it was tried."""
+        return _note(self.task, self.shown.team, self.facts)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about its state."""
+        return say(REMEDIES.get(self.task.state, ""))
+
+    @property
+    def known(self) -> Known | None:
+        """How well its result is known."""
+        return known_of(self.task)
+
+    @property
+    def checking(self) -> Checking | None:
+        """How its result is checked."""
+        return checking_of(self.task, self.facts)
 
     @property
     def team(self) -> TeamNode | None:
@@ -82,15 +100,7 @@ def task_rows(node: TeamNode) -> list[TaskLine]:
 
 def task_row(task: TaskFacts, node: TeamNode) -> TaskLine:
     """One task's row; a task that a sub-team carries out shows the sub-team's state."""
-    shown = shown_task(task, node)
-    return TaskLine(
-        task=task,
-        shown=shown,
-        note=_note(task, shown.team, node.facts),
-        remedy=say(REMEDIES.get(task.state, "")),
-        known=known_of(task),
-        checking=checking_of(task, node.facts),
-    )
+    return TaskLine(task, shown_task(task, node), node.facts)
 
 
 def _note(task: TaskFacts, team: TeamNode | None, facts: TeamFacts) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
+from functools import cache
+from html import escape
 
 from django import template
 from django.template.defaultfilters import date as date_format
@@ -53,7 +55,12 @@ def icon(name: str, kind: str = "") -> SafeString:
 @register.simple_tag
 def glyph(state: Display | str) -> SafeString:
     """The glyph of a display state; its word must stand beside it."""
-    return format_html('<svg class="glyph" aria-hidden="true"><use href="#s-{}"/></svg>', str(state))
+    return _glyph(str(state))
+
+
+@cache
+def _glyph(state: str) -> SafeString:
+    return format_html('<svg class="glyph" aria-hidden="true"><use href="#s-{}"/></svg>', state)
 
 
 @register.filter
@@ -124,13 +131,17 @@ def since(moment: datetime | None) -> SafeString:
         return SafeString("")
     stands = _STANDS.get()
     age = clock(((stands or timezone.now()) - moment).total_seconds())
-    return format_html(
-        '<time class="age" datetime="{}" {} title="{}">{}</time>',
-        moment.isoformat(),
-        SafeString("" if stands else "data-since"),
-        gettext("since {moment}").format(moment=zoned(moment)),
-        age,
-    )
+    ticks = "" if stands else "data-since"
+    title = escape(gettext("since {moment}").format(moment=zoned(moment)))
+    return SafeString(f'<time class="age" datetime="{moment.isoformat()}" {ticks} title="{title}">{age}</time>')
+
+
+def ticking(moment: datetime) -> SafeString:
+    """A span of time that goes on, as if it had begun at `moment`: an age without a title that says so."""
+    stands = _STANDS.get()
+    age = clock(((stands or timezone.now()) - moment).total_seconds())
+    ticks = "" if stands else "data-since"
+    return SafeString(f'<span {ticks} datetime="{moment.isoformat()}">{age}</span>')
 
 
 @register.simple_tag
@@ -168,7 +179,7 @@ def age_of(view: object) -> SafeString:
     """
     lasted = getattr(view, "lasted", None)
     if lasted is not None:
-        return format_html('<time class="age">{}</time>', clock(lasted))
+        return SafeString(f'<time class="age">{clock(lasted)}</time>')
     return since(getattr(view, "since", None))
 
 

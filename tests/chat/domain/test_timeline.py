@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.chat.domain.timeline import FINENESS, Stretch, WorkSpan, critical_path, gaps, marks, rows_of, steady
+from apps.chat.domain.timeline import Stretch, WorkSpan, critical_path, gaps, marks, rows_of, steady
 
 MOMENTS = st.integers(0, 50)
 STRETCHES = st.tuples(MOMENTS, MOMENTS).map(lambda pair: Stretch(min(pair), max(pair)))
@@ -82,12 +82,16 @@ def test_an_axis_has_few_marks_and_begins_at_nought(length):
     assert len(found) <= 33
 
 
-@given(st.floats(0.01, 1e6))
-def test_what_is_drawn_covers_the_time_and_little_more(length):
-    assert length <= steady(length) <= max(length * (1 + 1 / 10) + 1, 1)
+@given(st.floats(0.01, 1e6), st.sampled_from([20, 40]))
+def test_what_is_drawn_covers_the_time_and_little_more(length, fineness):
+    assert length <= steady(length, fineness) <= max(length * (1 + 4 / fineness) + 1, 1)
 
 
 def test_a_length_that_grows_a_little_is_drawn_the_same():
-    assert steady(601) == steady(610)
-    assert steady(600) != steady(700)
-    assert FINENESS == 40
+    assert steady(601, 40) == steady(610, 40)
+    assert steady(600, 40) != steady(700, 40)
+
+
+def test_what_is_drawn_grows_seldomer_than_now_moves_on():
+    seconds = range(300, 3600)
+    assert 3 * len({steady(one, 20) for one in seconds}) < 2 * len({steady(one, 40) for one in seconds})

@@ -1,0 +1,47 @@
+"""The timeline of a goal in a browser: what comes is put in its place, and the page is then as a fresh one."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+ASKING = "Build a wooden table for the hall."  # whose agent asks, and then waits for an answer
+SHOWN = """() => ["#tl-lanes > li", "#tl-rows > tr"].map(
+    (list) => [...document.querySelectorAll(list)].map((one) => [one.id, one.dataset.place]))"""
+
+
+@pytest.fixture
+def line(begin):
+    """The timeline of a goal whose agent waits for an answer."""
+    room = begin(ASKING)
+    expect(room.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
+    room.page.goto(f"{room.url}?view=timeline")
+    room.expect_live()
+    return room
+
+
+def test_teams_that_come_are_put_where_a_fresh_page_has_them(line):
+    page, lanes = line.page, line.page.locator("#tl-lanes > li")
+    before = lanes.count()
+    page.locator(".tl-table summary").click()
+    line.mark()
+
+    line.product.shell(f"from tests.browser import filling; filling.form_teams('{line.team}', 3, tasks=2)")
+
+    expect(page.locator("#tl-rows a", has_text="Part 1 of task 2")).to_be_visible()
+    expect(lanes).to_have_count(before + 3)
+    expect(lanes.last.locator(".tl-name")).to_be_visible()
+    shown = page.evaluate(SHOWN)
+    line.expect_never_reloaded()
+    page.reload()
+    assert page.evaluate(SHOWN) == shown
+
+
+def test_what_goes_on_ends_at_now(line):
+    page = line.page
+    now = page.locator(".tl-now").bounding_box()["x"]
+    veil = page.locator(".tl-later").bounding_box()
+    names = page.locator(".tl-name").first.bounding_box()
+    assert names["x"] + names["width"] < now
+    assert abs(veil["x"] - now) < 2
+    assert page.locator("#tl-path").bounding_box()["x"] >= names["x"] + names["width"] - 1
