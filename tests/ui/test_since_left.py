@@ -1,6 +1,9 @@
 """Since you left: what the events say happened, to whom it is told, and until when."""
 
+import re
 from datetime import timedelta
+from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -11,6 +14,7 @@ from apps.chat.domain.digest import VISIT, DigestKind
 from apps.chat.models import Visit
 from apps.chat.queries.since_left import since_left
 from apps.teams.models import Goal
+from apps.web.rendering.since_left import FEW, PAGE
 from tests import factories
 from tests.markup import shown
 
@@ -111,8 +115,64 @@ def test_the_room_and_the_home_page_ask_for_it_and_show_it(signed_in, away, worl
     assert f'hx-get="/since/?goal={world.goal.pk}"' in signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
     part = shown(signed_in.get(f"/since/?goal={world.goal.pk}", headers={"HX-Request": "true"}))
     assert "Since you left" in part
-    assert f'href="/goals/{world.goal.pk}/?team={world.find.team.pk}"' in part
+    assert f'href="/since/?goal={world.goal.pk}&kind=team_formed"' in unescape(part)
     assert "<html" not in part
+    page = shown(signed_in.get(f"/since/?goal={world.goal.pk}&kind=team_formed"))
+    assert f'href="/goals/{world.goal.pk}/?team={world.find.team.pk}"' in page
+
+
+@pytest.fixture
+def crowded(away, world):
+    """The goal has formed a hundred teams more, and decided something."""
+    for number in range(100):
+        world.story.tell("team.formed", world.root, team=str(world.find.team.pk), name=f"Crew {number}")
+    approval = str(world.root.team.approvals.get(state="pending").pk)
+    world.story.tell("approval.decided", world.root, approval=approval, state="approved", answer="Approve")
+    Goal.objects.filter(pk=world.goal.pk).update(last_event_at=timezone.now())
+    return away
+
+
+def links_in(html):
+    return re.findall(r'<a class="link" href="([^"]*)">([^<]*)</a>', html)
+
+
+def test_a_hundred_teams_of_a_goal_are_one_line_that_leads_to_each(signed_in, crowded, world):
+    part = shown(signed_in.get("/since/", headers={"HX-Request": "true"}))
+    assert part.count("<li>") <= FEW
+    assert "Send the report to the whole board?: Approve" in part
+    ((address, words),) = [link for link in links_in(part) if "kind=team_formed" in link[0]]
+    formed = [line for line in since_left(crowded, world.goal.pk, timezone.now()).lines if "Crew" in line.text]
+    assert len(formed) == 100
+    assert int(words.removesuffix(" teams formed")) == 100 + world.goal.teams.count()
+    page = shown(signed_in.get(unescape(address)))
+    assert "Crew 99" in page
+    assert f'href="/goals/{world.goal.pk}/?team={world.find.team.pk}"' in page
+
+
+def test_the_pages_of_what_was_folded_show_each_line_once(signed_in, crowded, world):
+    address, texts = f"/since/?kind=team_formed&of={world.goal.pk}", []
+    while address:
+        page = shown(signed_in.get(address))
+        texts += [words for to, words in links_in(page) if to.startswith("/goals/") and words != "To the goals"]
+        older = re.search(r'href="([^"]*)">Older<', page)
+        address = unescape(older[1]) if older else None
+    assert [text for text in texts if text.startswith("Crew ")] == [f"Crew {number}" for number in range(99, -1, -1)]
+    assert len(texts) > PAGE
+
+
+def test_what_the_part_has_no_room_for_is_on_the_page(signed_in, away, world):
+    for number in range(FEW + 3):
+        world.story.tell("approval.asked", world.root, approval=str(uuid4()), question=f"May I, {number}?", options=[])
+    part = shown(signed_in.get(f"/since/?goal={world.goal.pk}", headers={"HX-Request": "true"}))
+    assert re.search(r"\d+ more lines", part)
+    page = shown(signed_in.get(f"/since/?goal={world.goal.pk}"))
+    assert all(f"May I, {number}?" in page for number in range(FEW + 3))
+
+
+def test_a_page_that_makes_no_sense_is_the_first_and_an_empty_one_says_nothing(signed_in, away):
+    assert signed_in.get("/since/?page=x&kind=weather").status_code == 200
+    assert signed_in.get("/since/?page=99").status_code == 200
+    assert signed_in.get("/since/?of=x").status_code == 404
 
 
 def test_dismissing_without_a_script_leads_back(signed_in, away, world):

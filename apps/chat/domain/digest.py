@@ -88,6 +88,40 @@ def lines_of(events: Iterable[DigestEvent], asked: Mapping[str, str], names: Map
 _AGAIN = (DigestKind.FAILURE, DigestKind.FILE)
 
 
+@dataclass(frozen=True)
+class DigestFold:
+    """Many lines of one kind of one goal, which stand as one; the newest last."""
+
+    kind: DigestKind
+    goal_id: UUID
+    lines: tuple[DigestLine, ...]
+
+    @property
+    def at(self) -> datetime:
+        """When the newest of it happened."""
+        return self.lines[-1].at
+
+
+FOLDED_FROM = 4
+_FOLDED = frozenset({DigestKind.FAILURE, DigestKind.FILE, DigestKind.TEAM_FORMED, DigestKind.TEAM_ENDED})
+"""What somebody has to know of each by itself, ends, decisions and questions, is not folded."""
+
+
+def folded(lines: Sequence[DigestLine]) -> list[DigestLine | DigestFold]:
+    """The lines, the newest first, with many of one kind of one goal as one, where the newest of them stands."""
+    alike: dict[tuple[UUID, DigestKind], list[DigestLine]] = {}
+    for line in lines:
+        alike.setdefault((line.goal_id, line.kind), []).append(line)
+    found: list[DigestLine | DigestFold] = []
+    for line in reversed(lines):
+        those = alike[line.goal_id, line.kind]
+        if line.kind not in _FOLDED or len(those) < FOLDED_FROM:
+            found.append(line)
+        elif line is those[-1]:
+            found.append(DigestFold(line.kind, line.goal_id, tuple(those)))
+    return found
+
+
 def _line(event: DigestEvent, asked: Mapping[str, str], names: Mapping[str, str]) -> DigestLine | None:
     kind = KINDS[event.kind]
     payload = event.payload

@@ -43,6 +43,11 @@ class SinceLeft:
     titles: tuple[tuple[UUID, str], ...] = ()
 
     @property
+    def newest(self) -> tuple[DigestLine, ...]:
+        """The newest lines, as many as are told at once."""
+        return self.lines[-MOST_LINES:]
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to tell."""
         return not self.lines and self.spent == NOTHING_SPENT
@@ -69,7 +74,7 @@ def since_left(actor: Actor, goal_id: UUID | None, now: datetime) -> SinceLeft:
     spent = spent_between(last_before(goals, since, TeamEvent.SPEND_CHANGED) if events else {}, events)
     counted = Counter(line.kind for line in lines)
     counts = tuple((kind, counted[kind]) for kind in DigestKind if counted[kind])
-    return SinceLeft(since, tuple(lines[-MOST_LINES:]), counts, spent, tuple(titles))
+    return SinceLeft(since, tuple(lines), counts, spent, tuple(titles))
 
 
 def _titles(actor: Actor, goal_id: UUID | None, since: datetime) -> list[tuple[UUID, str]]:

@@ -11,19 +11,25 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
 from apps.chat.actions.visits import mark_seen
+from apps.chat.domain.digest import DigestKind
 from apps.chat.queries.since_left import since_left
 from apps.teams.queries.access import goal_visible_to
-from apps.web.rendering.since_left import since_view
-from apps.web.views.door import door, is_htmx
+from apps.web.rendering.since_left import FEW, SinceAsked, since_view
+from apps.web.views.door import door, is_htmx, page_number
 
 
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """`?goal=` for one goal, else all of the workspace; a part of a page for its script, else a page."""
-    goal = _goal(actor, request.GET.get("goal", ""))
-    view = since_view(since_left(actor, goal, timezone.now()), goal)
-    return render(request, "since/part.html" if is_htmx(request) else "since/page.html", {"view": view})
+    """`?goal=` for one goal, else all of the workspace; a part of a page for its script, else a page (`?page=`).
+
+    `?kind=` and `?of=`: the lines of one kind, of one of the goals, each by itself.
+    """
+    asked = _asked(request, actor)
+    found = since_left(actor, asked.goal_id, timezone.now())
+    if is_htmx(request):
+        return render(request, "since/part.html", {"view": since_view(found, asked, FEW)})
+    return render(request, "since/page.html", {"view": since_view(found, asked)})
 
 
 @require_POST
@@ -35,6 +41,12 @@ def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
     if is_htmx(request):
         return HttpResponse("")
     return redirect(reverse("room", args=[goal]) if goal else reverse("home"))
+
+
+def _asked(request: HttpRequest, actor: Actor) -> SinceAsked:
+    goal, of = (_goal(actor, request.GET.get(name, "")) for name in ("goal", "of"))
+    kind = request.GET.get("kind", "")
+    return SinceAsked(goal, DigestKind(kind) if kind in set(DigestKind) else None, of, page_number(request))
 
 
 def _goal(actor: Actor, value: str) -> UUID | None:

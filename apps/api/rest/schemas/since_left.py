@@ -48,7 +48,7 @@ class SinceLeftOut(BaseModel):
             since=found.since,
             counts=dict(found.counts),
             spent=SpentSinceOut.model_validate(found.spent),
-            items=[SinceLineOut.model_validate(line) for line in found.lines],
+            items=[SinceLineOut.model_validate(line) for line in found.newest],
         )
 
 
