@@ -31,7 +31,7 @@ CALLS = {  # what is called -> how many of its arguments are texts, and whether 
 }
 RAISED = {
     *("Refused", "Taken", "NotFound", "Forbidden", "Conflict", "Crowded", "TooManyTries", "ValidationError"),
-    *("ForbiddenTarget", "UnreadableError"),
+    *("ForbiddenTarget", "UnreadableError", "Unusable", "NoAnswer"),
 }
 """Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
 TABLES = {
@@ -41,6 +41,7 @@ TABLES = {
     "LimitRange": (4,),
     "Command": (1,),
     "BuiltInTemplate": (1, 2),
+    "ModelTrial": (1,),
 }
 """What a table says: the name of its rows -> which arguments are words."""
 NAMED = {"Descriptor": ("name", "help", "harmless"), "Field": ("description", "title")}
@@ -49,6 +50,14 @@ CONNECTORS = "apps/agents/connectors/"
 
 
 WORDS = {
+    "apps/accounts/gateway/model_trial.py": ("sentences",),
+    "apps/agents/connectors/replies.py": ("_SENTENCES", "_REDIRECT", "_BROKEN", "_OTHER"),
+    "apps/chat/actions/checks.py": ("_HEADS",),
+    "apps/chat/actions/circles.py": ("NOT_AGAIN",),
+    "apps/chat/voices/llm/failures.py": ("_explain", "_lost", "_status"),
+    "apps/core/networks.py": ("_REFUSED_V4", "_REFUSED_V6", "_INNER_V6", "refusal_reason"),
+    "apps/core/outbound/errors.py": ("_SENTENCES",),
+    "apps/teams/domain/checks/files.py": ("check_file", "_check_document"),
     "apps/accounts/domain/access.py": ("DOES", "CHOICES", "Role"),
     "apps/agents/domain/connectors.py": ("SETTINGS",),
     "apps/agents/domain/documents/decoding.py": ("SIGNATURES",),
@@ -138,7 +147,8 @@ def _words(node: ast.AST, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _texts(part: ast.AST, without: Collection[int] = ()) -> Iterator[str]:
-    keys = {id(key) for one in ast.walk(part) if isinstance(one, ast.Dict) for key in one.keys}
+    dicts = [one for one in ast.walk(part) if isinstance(one, ast.Dict)]
+    keys = {id(inner) for one in dicts for key in one.keys if key for inner in ast.walk(key)}
     for one in ast.walk(part):
         if isinstance(one, ast.Constant) and id(one) not in keys and id(one) not in without:
             yield from constants(one)
@@ -155,6 +165,9 @@ def said_in(call: ast.Call) -> list[ast.expr]:
 
 
 _IS_TEXT = re.compile(r"^(?!\s)(?=.*[A-Za-z])(?!\w+_\w+$)", re.DOTALL)  # has letters, and is neither an end nor a name
+
+
+_BLANK = re.compile(r"{[^{}]*}")
 
 
 def named_texts(tree: ast.Module) -> dict[str, str]:
@@ -185,8 +198,10 @@ def constants(part: ast.expr, known: Mapping[str, str] = {}) -> Iterator[str]:
 def _called(
     call: ast.Call, place: str, count: int, in_context: bool, known: Mapping[str, str] = NOTHING
 ) -> Iterator[Message]:
-    texts = [text for one in call.args[:count] for text in constants(one, known)]
-    if len(texts) == count:
+    given = call.args[:count]
+    bare = [one.value for one in given if isinstance(one, ast.Constant)] if in_context else []
+    texts = bare or [text for one in given for text in constants(one, known)]
+    if len(texts) == count and re.search("[A-Za-z]", _BLANK.sub("", " ".join(texts))):
         context, *words = texts if in_context else ["", *texts]
         yield Message(words[0], place, words[1] if len(words) > 1 else "", context)
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnOutcome, TurnState
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 from apps.teams.domain.findings import FindingKind
 
@@ -29,9 +29,10 @@ def _known(field: str, states: type[StrEnum], name: str) -> models.CheckConstrai
 _ENDED = ["concluded", "failed", "stopped"]
 
 
-class Conversation(models.Model):
+class Conversation(Telling):
     """One team's talk; the UI calls it a room. Its columns are the machine's state (domain.machine)."""
 
+    tells = ("memory",)
     has_files = True  # whether its goal may have files: a read that asks with it knows
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
@@ -91,9 +92,10 @@ class Conversation(models.Model):
         return f"conversation of {self.team_id}"
 
 
-class Turn(models.Model):
+class Turn(Telling):
     """One ask for the next utterance, and its processing. Retries after a lost lease are the same turn."""
 
+    tells = ("failure",)
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveIntegerField()
     fence = models.PositiveIntegerField(help_text="The conversation's fence when this try was claimed.")
@@ -128,9 +130,10 @@ class Turn(models.Model):
         return f"turn {self.number} of {self.conversation_id}"
 
 
-class Message(models.Model):
+class Message(Telling):
     """A saved line in a conversation. `number` is gap-free from 1."""
 
+    tells = ("text", "data")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     conversation = models.ForeignKey(  # by its number each is found, so an index of the room alone is only written
         Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
@@ -209,9 +212,10 @@ class Message(models.Model):
         return f"{self.number}. {self.kind}"
 
 
-class Finding(models.Model):
+class Finding(Telling):
     """A published way of failing, seen in what an agent said; `message` tells the room of it and has the words."""
 
+    tells = ("why",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="findings")
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="findings")

@@ -7,6 +7,8 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_type_hints
 
+from apps.core.sentences import recall, unpack_all
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -16,12 +18,15 @@ Kind = TypeVar("Kind", bound="DataclassInstance")
 def fill_from_row(kind: type[Kind], row: object, **given: object) -> Kind:
     """Make a read model whose fields are as the row has them, but for those that are given.
 
-    A column's word becomes the enumeration's member and a column's list a tuple, as the field is annotated.
+    A column's word becomes the enumeration's member and a column's list a tuple, as the field is annotated. The
+    sentences of a row that has `made_of` among its columns are sentences again; those of a model's are already.
     """
     names, values, readers = _reading(kind, tuple(given))
     plain = list(values(row))
     for at, read in readers:
         plain[at] = read(plain[at])
+    if packed := getattr(row, "made_of", None) if hasattr(row, "_fields") else None:
+        plain = recall(plain, unpack_all(packed))
     return kind(**dict(zip(names, plain, strict=True)), **given)
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from django.db import DatabaseError, connection
 from django.db.models import AutoField, Field, JSONField, Model
 
+from apps.core.columns import with_made_of
+
 Values = dict[str, object]
 """Column -> value, as JSON gives it to Postgres."""
 _Columns = tuple[str, ...]
@@ -70,7 +72,7 @@ def _columns(model: type[Model]) -> "list[Field[Any, Any]]":
 
 @cache
 def _fields(model: type[Model], names: _Columns) -> "list[Field[Any, Any]]":
-    return [model._meta.get_field(name) for name in names]  # type: ignore[misc]  # noqa: SLF001
+    return [model._meta.get_field(name) for name in with_made_of(model, names)]  # type: ignore[misc]  # noqa: SLF001
 
 
 def _change(model: type[Model], statement: str, rows: list[Values]) -> None:

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 
 from apps.core import faults
 from apps.core.chains import ChainIds
+from apps.core.sentences import pack_all
 from apps.core.unit_of_work import UnitOfWork, unit_in_hand, unit_of_work
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring
@@ -86,8 +87,13 @@ class Log:
     late: dict[Callable[[list[Any]], None], list[Any]] = field(default_factory=dict)
 
     def add(self, kind: str, /, chain: ChainIds, *, actor: str = "", **payload: object) -> int:
-        """Note that something happened, under a chain; gives its place in the stream. `payload` must be JSON."""
+        """Note that something happened, under a chain; gives its place in the stream. `payload` must be JSON.
+
+        What its sentences were made of stands beside them as `made_of`.
+        """
         self.seq += 1
+        if packed := pack_all(payload):
+            payload = {**payload, "made_of": packed}
         event = Event(
             stream_id=self.stream_id,
             seq=self.seq,

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from apps.core.languages import say
 from apps.core.sentences import plural_sentence, sentence
-from apps.web.rendering.languages import say
 from tests import snapshot
 
 GERMAN = {"headers": {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}}

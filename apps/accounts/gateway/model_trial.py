@@ -17,6 +17,7 @@ from apps.core.outbound import (
     for_agents,
     for_operator,
 )
+from apps.core.sentences import sentence, sentence_of
 
 PATIENCE = 20.0  # seconds for the whole call
 BOUNDS = Bounds(body=64 * 1024)
@@ -38,13 +39,15 @@ def try_model(model: ModelSettings, patience: float = PATIENCE) -> ModelTrial:
     try:
         status, body = async_to_sync(_ask)(model, patience)
     except TimeoutError:
-        return ModelTrial(False, f"The server did not answer within {patience:g} seconds.")
+        return ModelTrial(False, sentence("The server did not answer within {patience:g} seconds.", patience=patience))
     except ForbiddenTarget as error:
-        return ModelTrial(False, f"The server's address {error.why or 'is none that can be called'}.")
+        return ModelTrial(
+            False, sentence("The server's address {why}.", why=error.why or sentence("is none that can be called"))
+        )
     except TooLarge:
         return ModelTrial(False, "The server's answer is longer than an answer of a model.")
     except OutboundError as error:
-        return ModelTrial(False, f"The server at {error}")
+        return ModelTrial(False, sentence("The server at {error}", error=sentence_of(error)))
     except ValueError:
         return ModelTrial(False, "The key has characters that can't be sent.")
     return _judge(model, status, body)
@@ -77,10 +80,15 @@ def _judge(model: ModelSettings, status: int, body: bytes) -> ModelTrial:
     sentences = {
         401: "The server refused the key.",
         403: "The server refused the key.",
-        404: f"The server knows no model {model.model!r}, or the base URL is wrong (it often ends with /v1).",
+        404: sentence(
+            "The server knows no model {model}, or the base URL is wrong (it often ends with /v1).",
+            model=repr(model.model),
+        ),
         429: "The server has had too many requests, or the account has no credit.",
     }
-    return ModelTrial(False, sentences.get(status, f"The server answered with an error (HTTP {status})."))
+    return ModelTrial(
+        False, sentences.get(status, sentence("The server answered with an error (HTTP {status}).", status=status))
+    )
 
 
 def _judge_answer(model: ModelSettings, body: bytes) -> ModelTrial:
@@ -91,4 +99,4 @@ def _judge_answer(model: ModelSettings, body: bytes) -> ModelTrial:
         return ModelTrial(False, "The server answered, but not as an OpenAI-compatible one does: check the base URL.")
     if not isinstance(text, str):
         return ModelTrial(False, "The model answered with nothing.")
-    return ModelTrial(True, f"{model.model} answers.")
+    return ModelTrial(True, sentence("{model} answers.", model=model.model))

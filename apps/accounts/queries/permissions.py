@@ -17,6 +17,7 @@ from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
 from apps.accounts.queries.people import as_actor, present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
+from apps.core.sentences import sentence
 from apps.journal.queries.compiled import KeyedQuery
 
 
@@ -94,11 +95,15 @@ def _refusal(row: Any) -> str:
     """Why it may do nothing any more; an origin with its person, token and role."""
     left = row.left_at is not None and row.left_at >= row.created_at  # who was let in again gives new goals
     if not row.user.is_active or row.role is None or left:
-        return f"{row.user} no longer belongs to the workspace"
+        return sentence("{user} no longer belongs to the workspace", user=row.user)
     if not may(Role(row.role), NEEDED):
-        return f"{row.user} may not give goals any more"
+        return sentence("{user} may not give goals any more", user=row.user)
     if row.token is not None and not (is_usable(row.token) and Scope.RUN in scopes_of(row.token)):
-        return f"the token “{row.token.name}” of {row.user} was revoked, has expired, or is not for goals"
+        return sentence(
+            "the token “{token}” of {user} was revoked, has expired, or is not for goals",
+            token=row.token.name,
+            user=row.user,
+        )
     return ""
 
 

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce, Greatest
 from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Connection, RecentCall
-from apps.core.sentences import sentence
+from apps.core.sentences import plural_sentence, sentence
 from apps.journal.actions import clock
 from apps.journal.queries.compiled import CompiledQuery
 
@@ -111,8 +111,10 @@ def begin_message(connection_id: uuid.UUID) -> None:
 
 def _why(room: Room, next_at: datetime) -> str:
     if next_at == room.busy_until:
-        return "has too much to do"
-    return f"has had its {'one call' if room.per_minute == 1 else f'{room.per_minute} calls'} of this minute"
+        return sentence("has too much to do")
+    return plural_sentence(
+        "has had its one call of this minute", "has had its {count} calls of this minute", room.per_minute
+    )
 
 
 @transaction.atomic

@@ -30,6 +30,7 @@ from apps.agents.queries.agents import workspace_connection
 from apps.agents.queries.credentials import shown_config
 from apps.agents.queries.discovery import FLOOR
 from apps.agents.queries.sources import known_from_elsewhere, targets_in
+from apps.core.sentences import sentence
 from apps.journal.actions import audit
 
 MOST_SHOWN = 50
@@ -101,7 +102,7 @@ def _admit(workspace_id: uuid.UUID, one: Scouted) -> str:
     except (Refused, UnknownConnectorError) as error:
         return " ".join(error.fields.values()) if isinstance(error, Refused) else str(error)
     except IntegrityError:
-        return "it joined already"
+        return sentence("it joined already")
 
 
 @transaction.atomic

@@ -27,13 +27,17 @@ from apps.agents.domain.socket_protocol.outgoing import open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
-from apps.core.sentences import sentence
+from apps.core.sentences import pack_all, sentence
 from apps.journal import gateway
 
 MOST_SOCKETS = 20  # open at one time by one token
 MOST_FILE_BYTES = 200 * 1024 * 1024  # of all files of one call
 MOST_EVENTS = 20_000  # of one call
-TOO_MUCH = f"The agent sent more than {MOST_EVENTS:,} messages or {MOST_FILE_BYTES // 2**20} MB of files."
+TOO_MUCH = sentence(
+    "The agent sent more than {most_events:,} messages or {most_file_bytes} MB of files.",
+    most_events=MOST_EVENTS,
+    most_file_bytes=MOST_FILE_BYTES // 2**20,
+)
 AT_ONCE = 50  # calls given in one go
 
 
@@ -251,7 +255,8 @@ def _keep(call: SocketCall, told: CallEvent) -> None:
 def add_event(call: SocketCall, kind: EventKind, body: dict[str, object], content: bytes | None = None) -> None:
     """Add the next event to a call whose row this transaction holds, and ring for who listens to it."""
     call.last_seq += 1
-    SocketEvent.objects.create(call=call, seq=call.last_seq, kind=kind, body=body, content=content)
+    told = {**body, "made_of": pack_all(body)} if pack_all(body) else body
+    SocketEvent.objects.create(call=call, seq=call.last_seq, kind=kind, body=told, content=content)
     if kind in ENDINGS:
         call.state = ENDINGS[kind]
         SocketCall.objects.filter(pk=call.pk).update(ended_at=Now())

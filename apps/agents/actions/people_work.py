@@ -127,7 +127,8 @@ def ask_about_work(actor: Actor, call_id: uuid.UUID, question: str) -> None:
 
 def hand_back_work(actor: Actor, call_id: uuid.UUID, why: str) -> None:
     """Do not do a task: it goes to somebody else, who is told why. Raises NotFound, Refused (text)."""
-    reason = f"{actor.name} handed it back: {one_line(_words(why, 'Say why, in a few words'), 800)}"
+    words = one_line(_words(why, "Say why, in a few words"), 800)
+    reason = sentence("{name} handed it back: {words}", name=actor.name, words=words)
     with transaction.atomic():
         body: dict[str, object] = {"reason": reason, "permanent": True, "uncertain": False}
         add_event(_open_call(actor, call_id), EventKind.ERROR, body)

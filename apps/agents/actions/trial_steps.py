@@ -19,6 +19,7 @@ from apps.agents.gateway.trials import Answered
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.trials import TrialWork, work_of
 from apps.core import prose
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.bells import ring
@@ -59,11 +60,11 @@ def note_detected(trial_id: uuid.UUID, found: Detected | AgentError) -> None:
         try:
             trial.found["config"] = config_to_store(found.connector, found.config)
         except (Refused, UnknownConnectorError) as error:
-            problem = f"What was found can't be used: {error}"
+            problem = sentence("What was found can't be used: {error}", error=error)
     if problem:
         _end(trial, problem)
         return
-    trial.state, trial.progress = TrialState.WAITING, "Sending a test message"
+    trial.state, trial.progress = TrialState.WAITING, sentence("Sending a test message")
     trial.save()
     ring(AgentsBell.TRIAL_DUE, trial.pk)
 

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 from apps.agents.domain.calls import CallContext, Connector
 from apps.agents.domain.connectors import Descriptor
 from apps.agents.domain.detection import Found
+from apps.core.sentences import sentence
 
 if TYPE_CHECKING:
     from apps.agents.connectors.recognition import Source  # loads the HTTP client
@@ -74,7 +75,9 @@ def descriptor_of(kind: str) -> Descriptor:
     """Give what a kind says of itself. Raises UnknownConnectorError."""
     if kind in descriptors():
         return descriptors()[kind]
-    raise UnknownConnectorError(problems().get(kind) or f"No connector of the kind “{kind}” is installed.")
+    raise UnknownConnectorError(
+        problems().get(kind) or sentence("No connector of the kind “{kind}” is installed.", kind=kind)
+    )
 
 
 def connector_for(kind: str, *, inline: bool = False, connection_id: str = "") -> Connector:
@@ -106,7 +109,9 @@ def _load(kind: str, reference: str) -> object:
         return resolve_name(reference)
     except Exception as error:  # whatever a stranger's module raises when it is imported
         log.exception("the connector %s names %s, which can't be loaded", kind, reference)
-        raise UnknownConnectorError(f"The connector “{kind}” can't be loaded: install it anew.") from error
+        raise UnknownConnectorError(
+            sentence("The connector “{kind}” can't be loaded: install it anew.", kind=kind)
+        ) from error
 
 
 @cache  # what is installed does not change while a process runs, and is looked up in a hundred folders

@@ -24,6 +24,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure, failure_at_work
 from apps.agents.domain.said_failures import says_it_failed
 from apps.core.outbound import Bounds, OutboundError, for_agents
+from apps.core.sentences import sentence, sentence_of
 from apps.core.texts import one_line
 
 TEST = RunRequest(key="probe", goal=TEST_MESSAGE, brief=TEST_MESSAGE)
@@ -43,21 +44,23 @@ def _card(end: RunEvent | None, latency_ms: int) -> ProbeResult:
     match end:
         case Result(text=text) if says_it_failed(text):
             return ProbeResult(
-                problem=SAID_FAILURE.format(words=one_line(text, 200)), latency_ms=latency_ms, reply=text
+                problem=sentence(SAID_FAILURE, words=one_line(text, 200)), latency_ms=latency_ms, reply=text
             )
         case Result(text=text):
             return ProbeResult(latency_ms=latency_ms, reply=text)
         case InputRequired(question=question):
-            return ProbeResult(latency_ms=latency_ms, reply=question, quirks=("It answers a message with a question.",))
+            return ProbeResult(
+                latency_ms=latency_ms, reply=question, quirks=(sentence("It answers a message with a question."),)
+            )
         case AgentError(reason=reason):
             return ProbeResult(problem=reason, latency_ms=latency_ms)
-    return ProbeResult(problem="The agent stopped without an answer.", latency_ms=latency_ms)
+    return ProbeResult(problem=sentence("The agent stopped without an answer."), latency_ms=latency_ms)
 
 
 SAID_FAILURE = "It answered the test message with a failure: “{words}”"
 AWAY = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT)
 GLANCE = Bounds(connect=5.0, silence=10.0, total=10.0, body=64 * 1024)
-INCOMPLETE = "The settings of this agent are not complete. Open its profile and edit them."
+INCOMPLETE = sentence("The settings of this agent are not complete. Open its profile and edit them.")
 
 
 class CalledConnector(ABC):
@@ -94,10 +97,13 @@ class CalledConnector(ABC):
                 took = round(1000 * (time.monotonic() - started))
                 away = reply.status in AWAY
                 return ProbeResult(
-                    problem=f"{reply.place} is not at work ({reply.status})." if away else "", latency_ms=took
+                    problem=sentence("{place} is not at work ({status}).", place=reply.place, status=reply.status)
+                    if away
+                    else "",
+                    latency_ms=took,
                 )
         except OutboundError as error:
-            return ProbeResult(problem=str(error), reachable=error.reached)
+            return ProbeResult(problem=sentence_of(error), reachable=error.reached)
 
     async def _tried(self, config: dict[str, object]) -> ProbeResult:
         return await probe_result(self._conversation(config, TEST))

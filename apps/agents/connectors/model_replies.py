@@ -7,6 +7,7 @@ from apps.agents.connectors.request_parts import question_in
 from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Usage, Writing
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import Reply
+from apps.core.sentences import sentence
 
 SIGN_OF_LIFE = 80  # characters of an answer between two signs
 CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of length.*"
@@ -73,16 +74,22 @@ async def hear(reply: Reply, said: ModelReply) -> AsyncGenerator[Progress | Writ
 def end_of(said: ModelReply, place: str, form: str, usage: Usage) -> RunEvent:
     """What a reply came to. `place`: who gave it, `form`: what it should have been, in the words of an error."""
     if said.error:
-        return AgentError(f"{place} says: {said.error.rstrip('.')}.", failure=Failure.SAID)
+        return AgentError(sentence("{place} says: {error:bare}.", place=place, error=said.error), failure=Failure.SAID)
     if not said.understood:
-        words = f"{place} answered with something other than {form}; check the URL."
+        words = sentence("{place} answered with something other than {form}; check the URL.", place=place, form=form)
         return AgentError(words, failure=Failure.UNREADABLE)
     if said.is_withheld:
-        return AgentError(f"{place} withheld the answer by its content filter.", permanent=True, failure=Failure.SAID)
+        return AgentError(
+            sentence("{place} withheld the answer by its content filter.", place=place),
+            permanent=True,
+            failure=Failure.SAID,
+        )
     if said.refusal and not said.text:
-        return AgentError(f"The agent refused: {said.refusal[:200]}", permanent=True, failure=Failure.SAID)
+        return AgentError(
+            sentence("The agent refused: {refusal}", refusal=said.refusal[:200]), permanent=True, failure=Failure.SAID
+        )
     if not said.text.strip():
-        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
+        return AgentError(sentence("{place} answered with nothing.", place=place), failure=Failure.UNREADABLE)
     if not said.is_cut and (question := question_in(said.text)):
         return InputRequired(question, usage)
     return Result(said.text + CUT_OFF * said.is_cut, usage, cut=said.is_cut)

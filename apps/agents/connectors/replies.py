@@ -10,18 +10,22 @@ from typing import Self
 from apps.agents.domain.calls import AgentError
 from apps.agents.domain.failures import Failure, failure_of_status
 from apps.core.outbound import OutboundError, Reply
+from apps.core.sentences import sentence, sentence_of
 
 MOST_WORDS = 200  # characters of what a server said that are passed on
 _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
 BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # which may say when to come again
 _SENTENCES = {
-    HTTPStatus.UNAUTHORIZED: "refused the credentials (401); check them",
-    HTTPStatus.FORBIDDEN: "refused the credentials (403); check them",
-    HTTPStatus.NOT_FOUND: "has nothing at this address (404); check the URL",
-    HTTPStatus.METHOD_NOT_ALLOWED: "takes no requests of this kind at this address (405); check the URL",
-    HTTPStatus.REQUEST_TIMEOUT: "gave the request up (408)",
-    HTTPStatus.TOO_MANY_REQUESTS: "is asked too often (429)",
+    HTTPStatus.UNAUTHORIZED: "{place} refused the credentials ({status}); check them",
+    HTTPStatus.FORBIDDEN: "{place} refused the credentials ({status}); check them",
+    HTTPStatus.NOT_FOUND: "{place} has nothing at this address ({status}); check the URL",
+    HTTPStatus.METHOD_NOT_ALLOWED: "{place} takes no requests of this kind at this address ({status}); check the URL",
+    HTTPStatus.REQUEST_TIMEOUT: "{place} gave the request up ({status})",
+    HTTPStatus.TOO_MANY_REQUESTS: "{place} is asked too often ({status})",
 }
+
+_REDIRECT = "{place} answered with a redirect ({status}); set the URL to where it leads"
+_BROKEN, _OTHER = "{place} failed ({status})", "{place} did not accept the request ({status})"
 
 
 def is_fine(status: int) -> bool:
@@ -57,7 +61,7 @@ def as_failed(error: OutboundError | Failed) -> Failed:
         return error
     sent = Failure.CUT if error.readable else Failure.UNREADABLE
     failure = sent if error.reached else Failure.UNSENT
-    return Failed(str(error), permanent=error.permanent, failure=failure, reached=error.reached)
+    return Failed(sentence_of(error), permanent=error.permanent, failure=failure, reached=error.reached)
 
 
 async def as_error(reply: Reply) -> AgentError:
@@ -76,17 +80,18 @@ def error_of(status: int, place: str, body: bytes, headers: Mapping[str, str]) -
     if status in _SENTENCES:
         words = _SENTENCES[HTTPStatus(status)]
     elif HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        words = f"answered with a redirect ({status}); set the URL to where it leads"
+        words = _REDIRECT
     elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        words = f"failed ({status})"
+        words = _BROKEN
     else:
-        words = f"did not accept the request ({status})"
+        words = _OTHER
     passing = status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
     said = complaint_in(body)
-    sentence = f"{place} {words}{f': {said}' if said else ''}"
+    failed = sentence(words, place=place, status=status)
+    told = sentence("{failed}: {said:bare}.", failed=failed, said=said) if said else sentence("{it}.", it=failed)
     later = seconds_in(headers.get("Retry-After", "")) if status in BUSY else None
     failure = failure_of_status(status, asks_to_wait=later is not None)
-    return AgentError(sentence.rstrip(".") + ".", permanent=not passing, retry_after=later, failure=failure)
+    return AgentError(told, permanent=not passing, retry_after=later, failure=failure)
 
 
 def seconds_in(retry_after: str) -> float | None:

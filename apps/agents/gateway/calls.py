@@ -21,6 +21,7 @@ from django.db import InterfaceError, OperationalError, connection
 from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
+from apps.core.sentences import sentence
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ OnEnd = Callable[[T | AgentError], None]
 SLOTS = 4000  # calls that wait at one time, 30 kB each
 MOST_WAITING = 2 * pool.THREADS  # what may wait for a thread before this process takes up nothing new
 PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds between tries to deliver an end to a database that is away
-BROKEN = AgentError("The call broke down on our side; the log of the worker says where.")
+BROKEN = AgentError(sentence("The call broke down on our side; the log of the worker says where."))
 
 
 class Calls:

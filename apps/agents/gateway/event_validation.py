@@ -19,6 +19,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.documents.decoding import clean_name
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.foreign_rooms import ForeignWork
+from apps.core.sentences import change_words, sentence
 from apps.core.texts import one_line, replace_unstorable
 
 MOST_TEXT = 200_000  # bytes of a result
@@ -55,7 +56,7 @@ def check_event(event: object) -> RunEvent:
         case Result(text=str() as text, usage=Usage() as usage):
             return Result(_result_text(text), _usage(usage), cut=event.cut is True)
         case AgentError(reason=str() as reason, usage=Usage() as usage):
-            said = one_line(reason, MOST_REASON) or "The agent failed and did not say why."
+            said = _reason(reason) or sentence("The agent failed and did not say why.")
             later = event.retry_after if _is_amount(event.retry_after) else None
             return replace(
                 event,
@@ -67,21 +68,28 @@ def check_event(event: object) -> RunEvent:
                 resumable=bool(event.resumable),
                 usage=_usage(usage),
             )
-    raise MisbehavedError("The agent sent something that is not an answer.")
+    raise MisbehavedError(sentence("The agent sent something that is not an answer."))
+
+
+def _reason(reason: str) -> str:
+    said = change_words(reason, lambda words: one_line(words, MOST_REASON))
+    return said if len(said) <= MOST_REASON else one_line(said, MOST_REASON)
 
 
 def _result_text(text: str) -> str:
     text = replace_unstorable(text)
     if len(text.encode()) > MOST_TEXT:
-        raise MisbehavedError(f"The agent's answer is longer than {MOST_TEXT // 1000} kB.")
+        raise MisbehavedError(
+            sentence("The agent's answer is longer than {most_text} kB.", most_text=MOST_TEXT // 1000)
+        )
     return text
 
 
 def _usage(usage: Usage) -> Usage:
     if not (_is_count(usage.prompt_tokens) and _is_count(usage.completion_tokens)):
-        raise MisbehavedError("The agent reported a usage that is not a number of tokens.")
+        raise MisbehavedError(sentence("The agent reported a usage that is not a number of tokens."))
     if not (usage.money is None or _is_amount(usage.money)):
-        raise MisbehavedError("The agent reported a price that is not an amount.")
+        raise MisbehavedError(sentence("The agent reported a price that is not an amount."))
     money = None if usage.money is None else min(float(usage.money), MOST_MONEY)
     prompt = min(usage.prompt_tokens, MOST_TOKENS)
     return replace(
@@ -102,9 +110,11 @@ def _is_amount(value: object) -> bool:
 
 def _file(file: File) -> File:
     if not _is_file(file.name, file.media_type, file.body):
-        raise MisbehavedError("The agent sent a file that is not one.")
+        raise MisbehavedError(sentence("The agent sent a file that is not one."))
     if file.size > MOST_FILE:
-        raise MisbehavedError(f"The agent sent a file larger than {MOST_FILE // 2**20} MB.")
+        raise MisbehavedError(
+            sentence("The agent sent a file larger than {most_file} MB.", most_file=MOST_FILE // 2**20)
+        )
     media_type = file.media_type if MEDIA_TYPE.fullmatch(file.media_type) else "application/octet-stream"
     return File(clean_name(replace_unstorable(file.name)) or "file", media_type, file.body)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from apps.core.outbound import Bounds, OutboundError, for_agents
+from apps.core.sentences import sentence
 from apps.core.texts import replace_unstorable
 
 MOST = 8000  # characters of an observation
@@ -19,7 +20,7 @@ async def observe(url: str, asked: Mapping[str, object]) -> str:
             "POST", url, headers=HEADERS, body=json.dumps(dict(asked)).encode(), bounds=BOUNDS
         ) as reply:
             if reply.status != HTTPStatus.OK:
-                return f"The observation hook answered with status {reply.status}."
+                return sentence("The observation hook answered with status {status}.", status=reply.status)
             return replace_unstorable((await reply.body()).decode(errors="replace"))[:MOST]
     except OutboundError as error:
-        return f"The observation hook could not be read: {error}"
+        return sentence("The observation hook could not be read: {error}", error=error)

@@ -13,6 +13,7 @@ from apps.agents.gateway import pool
 from apps.agents.gateway.introductions import read_skills
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
+from apps.core.sentences import sentence
 from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
@@ -70,12 +71,16 @@ async def _try_probe(
         async with asyncio.timeout(address.patience):
             card = await attempt(connector, config)
     except TimeoutError:
-        return _absent(f"The agent did not answer the test message within {address.patience:g} seconds.")
+        return _absent(
+            sentence(
+                "The agent did not answer the test message within {patience:g} seconds.", patience=address.patience
+            )
+        )
     except (UnknownConnectorError, LostCredentials) as error:
         return _absent(str(error))
     except Exception:
         log.exception("the connector %s failed to probe agent %s", address.connector, address.agent_id)
-        return _absent("The way to this agent broke down.")
+        return _absent(sentence("The way to this agent broke down."))
     return _clean(card, Redaction.of(config))
 
 

@@ -19,6 +19,7 @@ from apps.agents.domain.calls import (
     Writing,
 )
 from apps.agents.domain.foreign_rooms import ForeignRoom, ForeignWork
+from apps.core.sentences import change_words
 from apps.files.domain.contents import Content
 
 MARK, CUT = "[secret]", "…"
@@ -71,7 +72,7 @@ class Redaction:
             case Writing() | Accepted():
                 return event  # a secret may lie across pieces: see `unfinished`; the other is for the agent alone
             case AgentError(reason=reason):
-                return replace(event, reason=self.text(reason))
+                return replace(event, reason=self._reason(reason))
             case ForeignWork():
                 return replace(event, room=self._room(event.room))
             case ArtifactMade(file=file):
@@ -91,6 +92,10 @@ class Redaction:
             case list() | tuple():
                 return [self._in_data(each) for each in value]
         return value
+
+    def _reason(self, reason: str) -> str:
+        said = change_words(reason, self.text)
+        return said if self.text(str.__str__(said)) == said else self.text(reason)
 
     def _body(self, body: bytes | Content) -> bytes | Content:
         marked = Marked(body if not isinstance(body, bytes) else _InOne(body), tuple(map(str.encode, self.secrets)))

@@ -30,6 +30,7 @@ from apps.agents.gateway.event_validation import MisbehavedError, check_event
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
+from apps.core.sentences import sentence
 from apps.files.domain.contents import Stored
 from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, QuotaScope
@@ -82,7 +83,9 @@ async def run_agent(
         listener.let_go()
         raise
     except TimeoutError:
-        words = f"The agent did not finish within {address.timeout_seconds:g} seconds."
+        words = sentence(
+            "The agent did not finish within {timeout_seconds:g} seconds.", timeout_seconds=address.timeout_seconds
+        )
         end = AgentError(words, failure=Failure.OVERDUE)
     except MisbehavedError as error:
         end = AgentError(str(error), permanent=True, failure=Failure.UNREADABLE)
@@ -91,7 +94,7 @@ async def run_agent(
     except Exception:
         under = request.chain.named()
         log.exception("the connector %s failed for agent %s, called for %s", address.connector, address.agent_id, under)
-        end = AgentError("The way to this agent broke down.")
+        end = AgentError(sentence("The way to this agent broke down."))
     faults.reach_point("after_call")
     return CallOutcome(end, tuple(listener.files), tuple(listener.left_out))
 
@@ -105,10 +108,10 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
     async with aclosing(events):
         async for event in events:
             if end is not None:
-                raise MisbehavedError("The agent went on after it had ended.")
+                raise MisbehavedError(sentence("The agent went on after it had ended."))
             end = await listener.hear(redaction.event(check_event(event)))
     if end is None:
-        raise MisbehavedError("The agent stopped without an answer.")
+        raise MisbehavedError(sentence("The agent stopped without an answer."))
     return end
 
 
@@ -196,8 +199,10 @@ class _Listener:
             self.files.append(await pool.in_thread(pool.files, partial(self._shelf.keep, file)))
         except OverQuota as over:
             if over.scope is QuotaScope.CALL:
-                raise MisbehavedError(f"The agent sent too many files, or too large ones: {over}") from None
-            self.left_out.append(f"“{file.name}” was left out. {over}")
+                raise MisbehavedError(
+                    sentence("The agent sent too many files, or too large ones: {over}", over=over)
+                ) from None
+            self.left_out.append(sentence("“{name}” was left out. {over}", name=file.name, over=over))
         else:
             await self._tell(ArtifactMade(file))
 

@@ -16,6 +16,7 @@ from apps.agents.gateway.trials import detect
 from apps.agents.queries.discovery import NEED_THRESHOLD
 from apps.agents.queries.sources import entry_scores, scores_for
 from apps.core.outbound import OutboundError
+from apps.core.sentences import sentence
 
 log = logging.getLogger(__name__)
 
@@ -24,11 +25,11 @@ MOST_NAMED = 3  # entries that are named for a need
 MOST_TRIED = 2  # that get a test message for a need
 TEST_SECONDS = 20  # how long that is waited for
 SECONDS = 75.0  # for all of it
-BETTER = "another one fits better"
-NOT_TRIED = "others were tried first"
-LESS = "its own card does not say that it can do this"
-OFFERED = "an owner has it join"
-NOT_USABLE = "it is reached in a way that the hub does not speak"
+BETTER = sentence("another one fits better")
+NOT_TRIED = sentence("others were tried first")
+LESS = sentence("its own card does not say that it can do this")
+OFFERED = sentence("an owner has it join")
+NOT_USABLE = sentence("it is reached in a way that the hub does not speak")
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ async def scout(plan: ScoutingPlan) -> list[Scouted]:
         async with asyncio.timeout(SECONDS):
             found = await asyncio.gather(*(_scout(need, plan) for need in plan.needs[:MOST_NEEDS]))
     except TimeoutError:
-        log.warning("other registries took too long")
+        log.warning(sentence("other registries took too long"))
         return []
     return [one for each in found for one in each]
 
@@ -111,7 +112,7 @@ async def _try_out(one: Scouted) -> Scouted:
     address = AgentAddress("", detected.connector, detected.config, test_seconds=TEST_SECONDS)
     card = await probe(address)
     if card.problem:
-        return replace(one, reason=f"it failed its test: {card.problem}")
+        return replace(one, reason=sentence("it failed its test: {problem}", problem=card.problem))
     return replace(one, detected=detected, card=card)
 
 

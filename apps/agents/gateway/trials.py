@@ -19,6 +19,7 @@ from apps.agents.domain.detection import INTRODUCES, MOST_LINE, Detected, Found,
 from apps.agents.domain.untrusted_json import load_json
 from apps.agents.gateway.run import FileShelf, ProgressEvent, run_agent
 from apps.core.outbound import OutboundError, read_target
+from apps.core.sentences import sentence
 from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
@@ -57,8 +58,10 @@ NO_NAMES = (
     "invocations",
 )
 """Folders of an address that say how an agent is called and not which it is."""
-NOT_ASKED = "It was not asked for this."
-NOBODY = "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
+NOT_ASKED = sentence("It was not asked for this.")
+NOBODY = sentence(
+    "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
+)
 
 
 async def detect(source: str, credentials: Mapping[str, str], only: str = "") -> Detected:
@@ -120,10 +123,10 @@ async def _try_kind(kind: str, place: Source) -> Found | Missed:
     except OutboundError as error:
         return Missed(kind, str(error), there=error.reached)
     except TimeoutError:
-        return Missed(kind, "It took too long to answer.")
+        return Missed(kind, sentence("It took too long to answer."))
     except Exception:
         log.exception("the recognition of %s broke down", kind)
-        return Missed(kind, "The answer could not be read.")
+        return Missed(kind, sentence("The answer could not be read."))
 
 
 def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
@@ -161,10 +164,12 @@ def _name_of(place: Source, kind: str) -> str:
 def _detect_pasted(text: str, credentials: Credentials) -> Detected:
     """Raises NoCard."""
     if len(text) > MOST_PASTED:
-        raise NoCard(f"This is longer than {MOST_PASTED // 1000} kB, which no agent card is.")
+        raise NoCard(
+            sentence("This is longer than {most_pasted} kB, which no agent card is.", most_pasted=MOST_PASTED // 1000)
+        )
     said = load_json(text)
     if said is None:
-        raise NoCard("This looks like JSON but can't be read as JSON.")
+        raise NoCard(sentence("This looks like JSON but can't be read as JSON."))
     found = a2a.found_by_card(read_card(said), "", credentials)
     read_target(str(found.config["url"]))
     return _detection(found, "agent", ())

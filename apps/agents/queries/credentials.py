@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, SecretStr
 
 from apps.accounts.queries.sealing import seal, unseal
+from apps.core.sentences import sentence
 
 SEALED = "sealed"
 
@@ -57,5 +58,7 @@ def _open_value(value: object) -> SecretStr:
     assert isinstance(value, Mapping)  # noqa: S101  is_sealed said so
     secret = unseal(str(value[SEALED]).encode())
     if not secret:
-        raise LostCredentials("The credentials of this agent can't be read any more: enter them again in its profile.")
+        raise LostCredentials(
+            sentence("The credentials of this agent can't be read any more: enter them again in its profile.")
+        )
     return SecretStr(secret)

@@ -19,9 +19,10 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_over, line_for
 from apps.agents.queries.credentials import ShownConfig, shown_config
+from apps.core.sentences import sentence
 from apps.files.domain.quotas import Whose
 
-LOST = "The worker that was at it was lost, or none is running. Try it again."
+LOST = sentence("The worker that was at it was lost, or none is running. Try it again.")
 
 
 @dataclass(frozen=True)

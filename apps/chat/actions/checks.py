@@ -7,6 +7,7 @@ from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.checkers import checker_for
+from apps.core.sentences import join_sentences, sentence
 from apps.teams.actions import checking, tasks
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, leave_unchecked
 from apps.teams.domain.checks.briefs import brief_of_check
@@ -18,7 +19,7 @@ from apps.teams.queries.checks import is_being_checked, is_newest_check, why_don
 from apps.teams.queries.conversation_tasks import task_with_id, tasks_before
 from apps.teams.queries.rows import Task
 
-NOBODY = "Nobody but who did it could be asked to look at it."
+NOBODY = sentence("Nobody but who did it could be asked to look at it.")
 LOST = "@{who} gave no verdict: {why}"
 
 
@@ -50,7 +51,7 @@ def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Sea
     number = max(one.number for one in scene.tasks) + 1
     new = tasks.NewTask(
         number=number,
-        title=f"Check of “{task.title}”"[:120],
+        title=sentence("Check of “{title}”", title=task.title)[:120],
         brief=brief_of_check(check, task.title, author.handle if author else "", task.brief, why_done_anew(task)),
         seats=(seat,),
         as_team=False,
@@ -65,7 +66,9 @@ def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Sea
     known = {one.number: one for one in scene.tasks}
     tasks.add(scene.log, scene.team, [new], known, turn=row.turn, round_=task.round, briefed_after=task.briefed_after)
     scene.refresh_members()
-    said = f"@{seat.handle} checks task {task.number}, “{task.title}”."
+    said = sentence(
+        "@{handle} checks task {number}, “{title}”.", handle=seat.handle, number=task.number, title=task.title
+    )
     save(scene, NewMessage(MessageKind.NOTICE, said, data={"about": "check"}, task_number=number))
 
 
@@ -82,15 +85,16 @@ def conclude(scene: Scene, check: Task, task: Task) -> None:
 
 def _outcome(check: Task, task: Task, who: str) -> CheckOutcome:
     if check.state != TaskState.DONE:
-        return leave_unchecked(LOST.format(who=who, why=check.failure or "it was taken back."))
+        return leave_unchecked(sentence(LOST, who=who, why=check.failure or sentence("it was taken back.")))
     is_run = isinstance(check_of(task.planned_check), ProgramCheck)
     return (read_run if is_run else read_verdict)(check.result, who)
 
 
 def _words(task: Task, outcome: CheckOutcome) -> str:
-    head = _HEADS[outcome.verification].format(number=task.number)
-    seen = "".join(f"\n- {line}" for line in outcome.evidence if line not in outcome.found)
-    return f"{head} {outcome.found}\n{seen}".rstrip()
+    head = sentence(_HEADS[outcome.verification], number=task.number)
+    seen = [sentence("- {line}", line=line) for line in outcome.evidence if line not in outcome.found]
+    lines = [join_sentences(" ", [head, outcome.found]), *(["", *seen] if seen else [])]
+    return join_sentences("\n", lines)
 
 
 _HEADS = {

@@ -14,19 +14,25 @@ from apps.chat.actions.scene import open_scene
 from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence, sentence_of
 from apps.teams.actions import retries
 from apps.teams.actions.waits import CircularWait
 from apps.teams.queries.access import task_operable_by
 
+NOT_AGAIN, NOT_GIVEN = "Not tried again: {circle}", "Not given to @{handle}: {circle}"
+
 
 @contextmanager
-def circles_told(task_id: uuid.UUID, beginning: str) -> Iterator[None]:
-    """A block that may raise CircularWait: then the room of the task is told, in a transaction of its own."""
+def circles_told(task_id: uuid.UUID, words: str, **values: object) -> Iterator[None]:
+    """A block that may raise CircularWait: then the room of the task is told, in a transaction of its own.
+
+    `words` has a blank for the `circle`, and for each of `values`.
+    """
     try:
         yield
     except CircularWait as refused:
         with open_scene(_room_of(task_id)) as scene:
-            text = f"{beginning}: {refused}"
+            text = sentence(words, circle=sentence_of(refused), **values)
             messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "circle"}))
         raise
 
@@ -36,11 +42,15 @@ def retry_task(actor: Actor, task_id: uuid.UUID, delay: float = 0.0) -> None:
 
     The room is told of a circle, and of a try that is put off.
     """
-    with circles_told(task_id, "Not tried again"):
+    with circles_told(task_id, NOT_AGAIN):
         retries.retry_task(actor, task_id, delay)
     if delay:
         with open_scene(_room_of(task_id)) as scene:
-            text = f"“{scene.task_with_id(task_id).title}” is tried again in {delay / 60:.0f} min."
+            text = sentence(
+                "“{title}” is tried again in {delay:.0f} min.",
+                title=scene.task_with_id(task_id).title,
+                delay=delay / 60,
+            )
             messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "retry"}))
 
 
@@ -48,7 +58,9 @@ def put_back_task(actor: Actor, task_id: uuid.UUID) -> None:
     """Stop whoever is at a task of a paused team, until the team goes on. Raises as `retries.put_back`."""
     going_on = retries.put_back(actor, task_id)
     with open_scene(_room_of(task_id)) as scene:
-        text = f"“{scene.task_with_id(task_id).title}” was put back: it begins anew when the team goes on."
+        text = sentence(
+            "“{title}” was put back: it begins anew when the team goes on.", title=scene.task_with_id(task_id).title
+        )
         messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "stopped"}))
         tell_going_on(scene, going_on)
 
@@ -72,7 +84,7 @@ def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:
 
     The room is told of a circle, and of who can't be told to leave what they had begun.
     """
-    with circles_told(task_id, f"Not given to @{handle.removeprefix('@')}"):
+    with circles_told(task_id, NOT_GIVEN, handle=handle.removeprefix("@")):
         going_on = retries.reassign_task(actor, task_id, handle)
     if going_on:
         with open_scene(_room_of(task_id)) as scene:

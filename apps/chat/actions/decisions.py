@@ -17,7 +17,7 @@ from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import MessageKind
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
 from apps.teams.actions import approvals, checking, permits, questions, suspension
@@ -32,9 +32,15 @@ from apps.teams.queries.rows import Approval, Question, Task, Team
 MOST_TEXT = 20_000
 MOST_REASON = 1_000
 AS_ASKED = PermitTerms()
-SCOPE_WORDS = {PermitScope.ONCE: "", PermitScope.TEAM: " for this team", PermitScope.GOAL: " for this goal"}
+SCOPE_WORDS = {
+    PermitScope.ONCE: "",
+    PermitScope.TEAM: sentence("for this team"),
+    PermitScope.GOAL: sentence("for this goal"),
+}
 CLOSED = frozenset({ApprovalKind.OUTCOME, ApprovalKind.LIMIT, ApprovalKind.RESTORED, ApprovalKind.PERMIT})
 """What is answered with one of the offered answers and nothing else."""
+OFFERED = CLOSED | {ApprovalKind.CHECK, ApprovalKind.PLAN}
+"""What the hub itself offers the answers of."""
 
 
 def decide(actor: Actor, decision_id: uuid.UUID, answer: str, terms: PermitTerms = AS_ASKED) -> Team:
@@ -145,7 +151,7 @@ def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -
             permits.take_terms(scene.log, approval, scene.task(approval.task.number), terms)
         said = messages.NewMessage(
             MessageKind.ANSWER,
-            _said(answer, terms),
+            _said(_as_offered(approval, answer), terms),
             member=scene.seat(actor),
             task_number=_task_number(approval),
             origin=origin,
@@ -186,9 +192,16 @@ def _bounded(field: str, text: str, most: int) -> str:
 def _said(answer: str, terms: PermitTerms) -> str:
     """The answer as it stands in the room."""
     if terms.reason:
-        return f"{answer}: {terms.reason}"
-    changed = ", with changes" if terms.brief else ""
-    return f"{answer}{SCOPE_WORDS[terms.scope]}{changed}"
+        return sentence("{answer}: {reason}", answer=answer, reason=terms.reason)
+    scope = SCOPE_WORDS[terms.scope]
+    said = join_sentences(" ", [answer, scope]) if scope else answer
+    return join_sentences("", [said, sentence(", with changes")]) if terms.brief else said
+
+
+def _as_offered(approval: Approval, answer: str) -> str:
+    """An answer that the hub itself offered is its own word, whoever chose it."""
+    offered = approval.kind in OFFERED and answer in approval.options
+    return sentence(answer) if offered else answer
 
 
 def _begins(approval: Approval) -> bool:
@@ -218,7 +231,7 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
 
 def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
     if answer == STOP:
-        move(scene, Stopped(f"Stopped by {actor.name}."))
+        move(scene, Stopped(sentence("Stopped by {name}.", name=actor.name)))
     elif answer == CONCLUDE:
         move(scene, ConcludeAsked())
     elif answer == AGAIN:

@@ -6,6 +6,7 @@ from apps.chat.actions import messages
 from apps.chat.actions.scene import open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.teams.actions import approvals, permits
 from apps.teams.queries.decisions import permit_time_in_words
 from apps.teams.queries.rows import Approval
@@ -18,7 +19,14 @@ def expire_permit(approval_id: uuid.UUID) -> None:
         approval = Approval.objects.select_related("team__goal", "task__team").get(pk=approval_id)
         if approval.task is None or not approvals.expire(scene.log, approval):
             return
-        why = f"Nobody decided within {permit_time_in_words()}"
-        said = messages.NewMessage(MessageKind.NOTICE, f"{why}: “{approval.task.title}” is not permitted.")
+        time = permit_time_in_words()
+        said = messages.NewMessage(
+            MessageKind.NOTICE,
+            sentence("Nobody decided within {time}: “{title}” is not permitted.", time=time, title=approval.task.title),
+        )
         messages.save(scene, said)
-        permits.deny(scene.log, scene.task(approval.task.number), f"Not permitted: {why[0].lower()}{why[1:]}.")
+        permits.deny(
+            scene.log,
+            scene.task(approval.task.number),
+            sentence("Not permitted: nobody decided within {time}.", time=time),
+        )

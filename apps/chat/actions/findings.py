@@ -17,6 +17,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Say, Utterance
 from apps.chat.models import Finding, Message
 from apps.chat.queries.told import rows_about
+from apps.core.sentences import Sentence, sentence
 from apps.journal.actions import Log
 from apps.teams.domain.findings import FindingKind, Symptom, addressed_handles, asks_again, findings_in
 from apps.teams.domain.flaws import FlawKind, flaw_in
@@ -103,9 +104,9 @@ def end_idle_talk(scene: Scene, said: Utterance | Misspoken) -> Utterance | Miss
     speaker = scene.member(standing.speaker)
     if speaker is None or not isinstance(said, Say) or not is_idle_talk(standing, said):
         return said
-    why = "All work is done, nobody else is waited for, and the talk goes on: the lead speaks next."
+    why = sentence("All work is done, nobody else is waited for, and the talk goes on: the lead speaks next.")
     data = {"about": "finding", "kind": FindingKind.TALKS_ON.value, "task": None}
-    text = f"@{speaker.handle} {KIND_WORDS[FindingKind.TALKS_ON]}: {why}"
+    text = _words(speaker.handle, FindingKind.TALKS_ON, why)
     Finding.objects.create(
         goal_id=scene.goal.id,
         message=save(scene, NewMessage(MessageKind.NOTICE, text, data=data)),
@@ -119,9 +120,13 @@ def end_idle_talk(scene: Scene, said: Utterance | Misspoken) -> Utterance | Miss
     return said.model_copy(update={"next_speaker": None})
 
 
+def _words(handle: str, kind: FindingKind, why: str) -> Sentence:
+    return sentence("@{handle} {does}: {why}", handle=handle, does=sentence(KIND_WORDS[kind]), why=why)
+
+
 def _tell(scene: Scene, attempt: Attempt, found: Symptom, words: str) -> Message:
-    said = f"@{attempt.agent.handle} {KIND_WORDS[found.kind]}: {found.why}"
+    said = _words(attempt.agent.handle, found.kind, found.why)
     shown = words if len(words) <= MOST_QUOTED else f"{words[: MOST_QUOTED - 1].rstrip()}…"
-    text = f"{said} Not taken: “{shown}”" if shown else said
+    text = sentence("{said} Not taken: “{shown}”", said=said, shown=shown) if shown else said
     data = {"about": "finding", "kind": found.kind.value, "task": attempt.task.number}
     return save(scene, NewMessage(MessageKind.NOTICE, text, data=data, task_number=attempt.task.number))

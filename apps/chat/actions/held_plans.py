@@ -3,6 +3,7 @@
 from apps.chat.actions.scene import Scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import PersonSpoke
+from apps.core.sentences import sentence
 from apps.teams.actions import plans, tasks
 from apps.teams.domain.states import OPEN_TASK, START_PLAN
 
@@ -12,5 +13,9 @@ def decide_plan(scene: Scene, answer: str, by: str) -> None:
     if answer == START_PLAN:
         plans.start_plan(scene.log, scene.team, scene.tasks)
         return
-    tasks.cancel(scene.log, [task for task in scene.tasks if task.state in OPEN_TASK], f"{by} asked for another plan.")
+    tasks.cancel(
+        scene.log,
+        [task for task in scene.tasks if task.state in OPEN_TASK],
+        sentence("{by} asked for another plan.", by=by),
+    )
     move(scene, PersonSpoke(answer))

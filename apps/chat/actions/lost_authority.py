@@ -11,6 +11,7 @@ from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Stopped
 from apps.chat.models import Conversation
 from apps.chat.queries.lost_authority import goals_unauthorised, rooms_unauthorised
+from apps.core.sentences import sentence
 from apps.teams.actions import tasks
 from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.conversation_tasks import subteam_of
@@ -56,4 +57,4 @@ def _team_at_work(task: Task) -> uuid.UUID | None:
 
 
 def _sentence(lost: str) -> str:
-    return f"Stopped: {lost}, in whose name it was asked for."
+    return sentence("Stopped: {lost}, in whose name it was asked for.", lost=lost)

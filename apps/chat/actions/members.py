@@ -12,7 +12,7 @@ from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
-from apps.core.sentences import sentence
+from apps.core.sentences import plural_sentence, sentence
 from apps.journal.actions import audit
 from apps.teams.actions import goals, retries, teams
 from apps.teams.domain.states import OPEN_TASK, GoalOutcome
@@ -36,7 +36,7 @@ def add_member(actor: Actor, team_id: uuid.UUID, handle: str) -> None:
             raise Conflict(sentence("@{handle} is a member already.", handle=candidate.handle))
         act_for(scene.log, actor)
         _join(scene, candidate)
-        _tell(scene, f"Joined: @{candidate.handle}, brought in by {actor.name}.")
+        _tell(scene, sentence("Joined: @{handle}, brought in by {name}.", handle=candidate.handle, name=actor.name))
         audit(ChatDeed.MEMBER_ADDED, actor, scene.team, scene.team.id, agent=candidate.handle)
 
 
@@ -70,7 +70,14 @@ def _open_tasks(scene: Scene, handle: str) -> list[Task]:
 
 
 def _swapped(handle: str, instead: str, tasks: int, by: str) -> str:
-    return f"@{instead} takes over from @{handle}: {tasks} task{'s' if tasks > 1 else ''}, said {by}."
+    return plural_sentence(
+        "@{instead} takes over from @{handle}: {count} task, said {by}.",
+        "@{instead} takes over from @{handle}: {count} tasks, said {by}.",
+        tasks,
+        instead=instead,
+        handle=handle,
+        by=by,
+    )
 
 
 def _agent(scene: Scene, handle: str) -> Seated | None:

@@ -237,7 +237,7 @@ def _data(scene: Scene, said: Post, task: Task | None) -> dict[str, object]:
 
 
 def _outcome(said: Post) -> dict[str, object]:
-    return {"outcome": said.outcome.model_dump(mode="json")} if said.outcome is not None else {}
+    return {"outcome": said.outcome.model_dump()} if said.outcome is not None else {}
 
 
 def answer_of(scene: Scene, text: str, speaker: Seated | None) -> GivenAnswer:

@@ -19,6 +19,7 @@ from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitCha
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.told import read_evidence_ahead
+from apps.core.sentences import join_sentences, sentence
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
@@ -80,11 +81,15 @@ def form_subteam(task_id: uuid.UUID) -> None:
             return
         tasks.move(scene.log, task, TaskState.WORKING)
         if not has_room_for_team(scene.team):
-            tasks.settle(scene.log, task, TaskState.FAILED, failure="The limit on the number of teams is reached.")
+            tasks.settle(
+                scene.log, task, TaskState.FAILED, failure=sentence("The limit on the number of teams is reached.")
+            )
             return
         grant = grantable_limits(scene.team, scene.log.now)
         if grant is None:  # nothing is granted that nobody has
-            tasks.settle(scene.log, task, TaskState.FAILED, failure="The limits leave nothing for another team.")
+            tasks.settle(
+                scene.log, task, TaskState.FAILED, failure=sentence("The limits leave nothing for another team.")
+            )
             return
         _form(scene, task, grant)
 
@@ -96,7 +101,7 @@ def _form(scene: Scene, task: Task, grant: Limits) -> None:
     count = len({seat.agent_id for seat in seats})
     line = messages.NewMessage(
         MessageKind.DELEGATION,
-        f"Formed the team “{team.name}” of {count} agents.",
+        sentence("Formed the team “{team}” of {count} agents.", team=team.name, count=count),
         member=scene.member_with_id(task.owner_id),
         data={"team": str(team.id), "task": task.number},
         task_number=task.number,
@@ -185,15 +190,20 @@ def finish_attempt(
 
 def _conflict(attempt: Attempt, at: Placement) -> str:
     """That a file was written on a version that somebody else had replaced meanwhile."""
-    written = (
-        f"@{attempt.agent.handle} wrote “{at.name}” on version {at.based_on} while version {at.current} was current"
+    return sentence(
+        "@{handle} wrote “{file}” on version {on} while version {current} was current: kept beside it as "
+        "version {number}.",
+        handle=attempt.agent.handle,
+        file=at.name,
+        on=at.based_on,
+        current=at.current,
+        number=at.number,
     )
-    return f"{written}: kept beside it as version {at.number}."
 
 
 def _tell_of_files(log: Log, team: Team, sentences: Sequence[str]) -> None:
     """Say in the room what became of files that are not among the result's, or not as their author meant it."""
-    _tell(log, team, "\n".join(sentences), about="files")
+    _tell(log, team, join_sentences("\n", sentences), about="files")
 
 
 def _tell(log: Log, team: Team, words: str, about: str) -> None:

@@ -142,7 +142,7 @@ def resume(actor: Actor, team_id: uuid.UUID) -> None:
 
 def stop(actor: Actor, team_id: uuid.UUID) -> None:
     """A team and all below it end now; the root team's end is the goal's. Raises NotFound, Forbidden."""
-    _do(actor, team_id, Stopped(f"Stopped by {actor.name}."), ChatDeed.TEAM_STOPPED)
+    _do(actor, team_id, Stopped(sentence("Stopped by {name}.", name=actor.name)), ChatDeed.TEAM_STOPPED)
 
 
 def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> None:
@@ -236,7 +236,7 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
     room = Conversation.objects.values_list("id", flat=True).get(team_id=task_operable_by(actor, task_id).team_id)
     with open_scene(room) as scene:
         task = task_operable_by(actor, task_id)
-        before, reason = task.state, f"Cancelled by {actor.name}."
+        before, reason = task.state, sentence("Cancelled by {name}.", name=actor.name)
         if before not in OPEN_TASK:
             raise Conflict(
                 sentence("Only a task that has not settled can be cancelled; it is {before}.", before=before)

@@ -10,6 +10,7 @@ from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Paused, Resumed, Stopped
 from apps.chat.models import Conversation
+from apps.core.sentences import sentence
 from apps.journal.actions import note_home
 from apps.journal.queries.home import has_home_moved
 from apps.teams.actions import approvals
@@ -17,9 +18,9 @@ from apps.teams.domain.states import ApprovalKind, GoalOutcome
 
 GO_ON = "Go on"
 STOP = "Stop the goal"
-QUESTION = (
-    "This hub was restored from a backup. What agents were asked after the backup was made is not known here, and may "
-    "be asked again. Go on with this goal?"
+QUESTION = sentence(
+    "This hub was restored from a backup. What agents were asked after the backup was made is not known here, "
+    "and may be asked again. Go on with this goal?"
 )
 
 
@@ -52,4 +53,4 @@ def _hold(room: uuid.UUID) -> bool:
 
 def go_on(scene: Scene, answer: str, who: str) -> None:
     """Do what a person decided."""
-    move(scene, Stopped(f"Stopped by {who}.") if answer == STOP else Resumed())
+    move(scene, Stopped(sentence("Stopped by {who}.", who=who)) if answer == STOP else Resumed())

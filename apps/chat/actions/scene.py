@@ -225,7 +225,7 @@ def store(scene: Scene, before: ConversationState, step: Step) -> None:
     row.speaker_id = speaker.id if speaker else None
     row.wait = after.wait.model_dump(mode="json") if after.wait else None
     row.answer_task = after.answer_task
-    row.memory = after.memory.model_dump(mode="json", exclude_defaults=True)
+    row.memory = after.memory.model_dump(exclude_defaults=True)
     _set_due(scene, before, step)
     scene.changed(*_STANDING)
     if after.frozen != before.frozen:

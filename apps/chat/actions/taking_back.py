@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.states import MessageKind
+from apps.core.sentences import list_with_and, sentence
 from apps.teams.actions import tasks
 from apps.teams.queries.rows import Task
 from apps.teams.queries.stopping import agents_going_on, with_what_belongs
@@ -29,5 +30,5 @@ def withdraw(scene: Scene, task: Task, reason: str) -> None:
 def tell_going_on(scene: Scene, going_on: Sequence[str]) -> None:
     """Tell the room which agents, by handle, go on with what nobody waits for any more."""
     if going_on:
-        words = GOES_ON.format(agents=" and ".join(f"@{handle}" for handle in dict.fromkeys(going_on)))
+        words = sentence(GOES_ON, agents=list_with_and(f"@{handle}" for handle in dict.fromkeys(going_on)))
         save(scene, NewMessage(MessageKind.NOTICE, words, data={"about": "stopped"}))

@@ -32,6 +32,7 @@ from apps.chat.domain.machine.inputs import Input, Paused, PersonSpoke, Resumed,
 from apps.chat.domain.machine.step import Step
 from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import Verdict
+from apps.core.sentences import sentence
 from apps.teams.actions import checking, goals, limits, suspension, tasks, teams
 from apps.teams.domain.checks import CheckOutcome, GoalAnswer, Verification, check_goal, outcome_of_review
 from apps.teams.domain.states import GoalOutcome, TaskState
@@ -39,7 +40,7 @@ from apps.teams.queries.conversation_tasks import subteam_of, subteams_at_work
 from apps.teams.queries.members import Seated, former_of
 from apps.teams.queries.rows import Task
 
-ENDED_ABOVE = "The team above has ended."
+ENDED_ABOVE = sentence("The team above has ended.")
 _OUTCOMES = {
     Verdict.DONE: GoalOutcome.DONE,
     Verdict.PARTIAL: GoalOutcome.PARTIAL,

@@ -26,6 +26,7 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
+from apps.core.sentences import sentence
 from apps.core.unit_of_work import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
@@ -37,9 +38,9 @@ from apps.teams.domain.states import GoalOutcome
 from apps.teams.queries.conversation_tasks import read_work_ahead
 from apps.teams.queries.members import Seated
 
-_LOST = "The worker that asked was lost."
-_LOST_AGAIN = "The worker that asked was lost again and again."
-_HANDED_BACK = "The worker that asked had to end."
+_LOST = sentence("The worker that asked was lost.")
+_LOST_AGAIN = sentence("The worker that asked was lost again and again.")
+_HANDED_BACK = sentence("The worker that asked had to end.")
 
 
 def _last_tries(rooms: list[uuid.UUID]) -> "QuerySet[Turn]":
@@ -119,7 +120,7 @@ def _close_abandoned(scene: Scene) -> None:
     """The round that a turn belonged to was ended under it, and another began: its answer will be late."""
     for turn in _OPEN.of(scene.conversation.id):
         abandoned = _claim_of(scene, turn)
-        _close(scene, abandoned, TurnOutcome.LOST, failure="The round ended without it.")
+        _close(scene, abandoned, TurnOutcome.LOST, failure=sentence("The round ended without it."))
 
 
 def _claim_of(scene: Scene, turn: Turn) -> Claim:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
+from apps.core.sentences import join_sentences, sentence
 from apps.journal.domain.events import RecordedEvent
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
@@ -143,7 +144,7 @@ def _text(kind: DigestKind, payload: Mapping[str, Any], asked: Mapping[str, str]
     told = {name: str(payload.get(name) or "") for name in ("answer", "question", "title", "failure", "name", "team")}
     match kind:
         case DigestKind.ENDED:
-            return OUTCOMES.get(str(payload.get("outcome")), "The goal ended")
+            return OUTCOMES.get(str(payload.get("outcome")), sentence("The goal ended"))
         case DigestKind.DECISION:
             question = asked.get(str(payload.get("approval")), "")
             return _pair(question, told["answer"] or str(payload.get("state") or ""))
@@ -152,11 +153,11 @@ def _text(kind: DigestKind, payload: Mapping[str, Any], asked: Mapping[str, str]
         case DigestKind.FAILURE:
             return _pair(told["title"], told["failure"])
         case _:
-            return told["name"] or names.get(told["team"], "") or "A team"
+            return told["name"] or names.get(told["team"], "") or sentence("A team")
 
 
 def _pair(what: str, how: str) -> str:
-    return f"{what}: {how}" if what and how else what or how
+    return join_sentences(": ", [one for one in (what, how) if one])
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter, ValidationError
 
 from apps.chat.domain.utterances import MAX_TEXT, MAX_TITLE, Assign, Say, Stance, TaskDraft, Utterance
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.teams.domain.waits import WaitGraph, circle_through, path_in_words
 
@@ -71,16 +72,20 @@ def _in_full(data: Mapping[str, object]) -> dict[str, object]:
 def _as_object(raw: str) -> Mapping[str, object] | Say | Misspoken:
     text = drop_unstorable(raw).strip()
     if not text:
-        return Misspoken("The answer was empty.")
+        return Misspoken(sentence("The answer was empty."))
     if len(text) > MAX_RAW:
-        return Misspoken(f"The answer had {len(text):,} characters; at most {MAX_RAW:,} are read.")
+        return Misspoken(
+            sentence(
+                "The answer had {count:,} characters; at most {max_raw:,} are read.", count=len(text), max_raw=MAX_RAW
+            )
+        )
     candidate = _without_fence(text)
     if not candidate.startswith("{"):
         return Say(text=text[:MAX_TEXT])
     try:
         data: dict[str, object] = json.loads(candidate)
     except (ValueError, RecursionError):
-        return Misspoken("The answer began like a JSON object but is not valid JSON.")
+        return Misspoken(sentence("The answer began like a JSON object but is not valid JSON."))
     return data
 
 
@@ -109,27 +114,29 @@ def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
     """Why the task graph can't be run, as a sentence; empty when it can."""
     keys = [draft.key for draft in assign.tasks]
     if len(set(keys)) != len(keys):
-        return "tasks: two tasks have the same key."
+        return sentence(sentence("tasks: two tasks have the same key."))
     known = set(keys) | {f"#{number}" for number in known_tasks}
     for draft in assign.tasks:
         if reason := _draft_error(draft, known):
             return reason
     if assign.answer and assign.answer not in keys:
-        return f"answer: there is no task {assign.answer!r} in this Assign."
+        return sentence("answer: there is no task {answer} in this Assign.", answer=repr(assign.answer))
     if unknown := [number for number in assign.replaces if number not in known_tasks]:
-        return f"replaces: there is no task {unknown[0]}."
+        return sentence("replaces: there is no task {unknown}.", unknown=unknown[0])
     if circle := _circle(assign.tasks):
-        return f"tasks: the dependencies form a cycle: {circle}."
+        return sentence("tasks: the dependencies form a cycle: {circle}.", circle=circle)
     return ""
 
 
 def _draft_error(draft: TaskDraft, known: set[str]) -> str:
     if draft.key.startswith("#"):
-        return f"task {draft.key!r}: a key must not begin with '#', which names earlier tasks."
+        return sentence("task {key}: a key must not begin with '#', which names earlier tasks.", key=repr(draft.key))
     if not draft.owner and not draft.needs:
-        return f"task {draft.key!r}: give an owner or at least one need."
+        return sentence("task {key}: give an owner or at least one need.", key=repr(draft.key))
     if unknown := [key for key in draft.after if key not in known]:
-        return f"task {draft.key!r}: it comes after {unknown[0]!r}, which is not a task."
+        return sentence(
+            "task {key}: it comes after {unknown}, which is not a task.", key=repr(draft.key), unknown=repr(unknown[0])
+        )
     return ""
 
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS
 from apps.chat.domain.states import WaitMode
+from apps.core.sentences import STAYS_SENTENCE, Sentence
 from apps.core.texts import drop_unstorable
 from apps.teams.domain.checks import Check, read_check
 
@@ -24,7 +25,7 @@ Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 def _clean_value(value: object) -> object:
     if isinstance(value, str):
-        return drop_unstorable(value)
+        return value if isinstance(value, Sentence) else drop_unstorable(value)
     if isinstance(value, list | tuple):
         return tuple(drop_unstorable(item) if isinstance(item, str) else item for item in value)
     return value
@@ -88,7 +89,7 @@ class Say(_Utterance):
     """A thing said."""
 
     do: Literal["say"] = "say"
-    text: str = Field(min_length=1, max_length=MAX_TEXT)
+    text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT), STAYS_SENTENCE]
     stance: Stance | None = None
     answers: Number | None = Field(
         default=None,
@@ -101,7 +102,7 @@ class Pass(_Utterance):
 
     do: Literal["pass"] = "pass"
     unable: bool = False
-    text: str = Field(default="", max_length=MAX_TEXT)
+    text: Annotated[str, Field(max_length=MAX_TEXT), STAYS_SENTENCE] = ""
 
 
 class Discuss(_Utterance):
@@ -123,7 +124,7 @@ class Assign(_Utterance):
     """Work given: a graph of tasks. `answer` names the one whose result concludes, without another turn."""
 
     do: Literal["assign"] = "assign"
-    text: str = Field(default="", max_length=MAX_TEXT)
+    text: Annotated[str, Field(max_length=MAX_TEXT), STAYS_SENTENCE] = ""
     tasks: tuple[TaskDraft, ...] = Field(min_length=1, max_length=MAX_TASKS)
     answer: str | None = None
     replaces: tuple[Number, ...] = Field(
@@ -152,7 +153,7 @@ class WaitFor(_Utterance):
     """Nothing more to say until named tasks have settled, however they end."""
 
     do: Literal["wait_for"] = "wait_for"
-    text: str = Field(default="", max_length=MAX_TEXT)
+    text: Annotated[str, Field(max_length=MAX_TEXT), STAYS_SENTENCE] = ""
     tasks: tuple[Number, ...] = Field(min_length=1, max_length=MAX_TASKS)
     mode: WaitMode = WaitMode.ALL
 
@@ -168,7 +169,7 @@ class AskPerson(_Utterance):
     """A question only a person can answer."""
 
     do: Literal["ask_person"] = "ask_person"
-    question: str = Field(min_length=1, max_length=4000)
+    question: Annotated[str, Field(min_length=1, max_length=4000), STAYS_SENTENCE]
     options: tuple[Line, ...] = Field(default=(), max_length=8)
     kind: Asking = Asking.QUESTION
     task: Number | None = Field(
@@ -197,7 +198,7 @@ class Conclude(_Utterance):
     """The end of the round. Open tasks are awaited unless `abandon` names them."""
 
     do: Literal["conclude"] = "conclude"
-    answer: str = Field(default="", max_length=MAX_TEXT)
+    answer: Annotated[str, Field(max_length=MAX_TEXT), STAYS_SENTENCE] = ""
     accepts: Number | None = Field(
         default=None,
         description="Number of the task whose result is the answer as it stands: no `answer` then.",
@@ -207,7 +208,9 @@ class Conclude(_Utterance):
     missing: tuple[Line, ...] = Field(
         default=(), max_length=MAX_TASKS, description="Needs in words that nobody covers."
     )
-    why: str = Field(default="", max_length=400, description="What the room is told beside it: why no team was needed.")
+    why: Annotated[str, Field(max_length=400), STAYS_SENTENCE] = Field(
+        default="", description="What the room is told beside it: why no team was needed."
+    )
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:

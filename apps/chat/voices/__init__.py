@@ -21,10 +21,11 @@ from apps.chat.voices.demo import DemoVoice, plays_demo
 from apps.chat.voices.member import AgentVoice, MemberVoice
 from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
+from apps.core.sentences import sentence
 from apps.teams.queries.connections import asker_of
 from apps.teams.queries.rows import Team
 
-NOT_CONNECTED = "Nobody has connected me for whom this is asked."
+NOT_CONNECTED = sentence("Nobody has connected me for whom this is asked.")
 
 
 def voice_for(workspace_id: UUID) -> Voice:

@@ -8,11 +8,12 @@ from apps.agents.domain.calls import Result, RunRequest, Writing
 from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.chat.domain.briefing import Briefing, Show, Spoken, TaskBrief
 from apps.chat.domain.states import OWN_VOICE, MessageKind
+from apps.core.sentences import sentence
 from apps.teams.domain.states import MemberKind, TaskState
 
 MOST_TEXT = 20_000  # characters of an answer in the room
-NOT_NOW = "I can't take another call just now."
-NOT_PERMITTED = "An agent's question alone may not set me to work."
+NOT_NOW = sentence("I can't take another call just now.")
+NOT_PERMITTED = sentence("An agent's question alone may not set me to work.")
 
 
 def question_for(briefing: Briefing) -> TaskBrief | None:
@@ -48,7 +49,7 @@ class OwnVoice:
         if isinstance(end, Result) and end.text.strip():
             said = {"do": "say", "text": end.text.strip()[:MOST_TEXT], "answers": self._task.number}
             return Spoken(said, OWN_VOICE, end.usage)
-        return Spoken({"do": "say", "text": "I can't answer that."}, OWN_VOICE)
+        return Spoken({"do": "say", "text": sentence("I can't answer that.")}, OWN_VOICE)
 
 
 class PassingVoice:

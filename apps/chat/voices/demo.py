@@ -6,16 +6,20 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Asking, AskPerson, Assign, Conclude, Say, TaskDraft, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules.retries import conclusion
 from apps.chat.voices.rules.wording import clip
+from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import one_line
 from apps.teams.domain.states import APPROVE, OPEN_TASK, TaskState
 
 VOICE = "demo"
-LABEL = "**Demo agents: scripted.**"
+LABEL = sentence("**Demo agents: scripted.**")
 
 PLAY = {
     0: Assign(
-        text=f"{LABEL} What they say was written before; teams, calls, the failure and your approval are real.\n\n"
-        "A team of its own finds the day. Then the letter is written: **say now what it should mention.**",
+        text=sentence(
+            "{label} What they say was written before; teams, calls, the failure and your approval are real.\n\n"
+            "A team of its own finds the day. Then the letter is written: **say now what it should mention.**",
+            label=LABEL,
+        ),
         tasks=(
             TaskDraft(
                 key="day",
@@ -33,7 +37,7 @@ PLAY = {
         ),
     ),
     1: Assign(
-        text="The tide first. How to get there is for two, who make a team of their own.",
+        text=sentence("The tide first. How to get there is for two, who make a team of their own."),
         tasks=(
             TaskDraft(key="tide", title="Find the tide", brief="When is low water?", owner=TIDES.handle),
             TaskDraft(
@@ -45,7 +49,7 @@ PLAY = {
         ),
     ),
     2: Assign(
-        text="The connection, then what it costs.",
+        text=sentence("The connection, then what it costs."),
         tasks=(
             TaskDraft(key="train", title="Find the trains", brief="There and back.", owner=TRAINS.handle),
             TaskDraft(
@@ -56,8 +60,8 @@ PLAY = {
 }
 """What each team is given, by its depth."""
 
-QUESTION = "The letter is written. Shall it go to the parents? (It is a demo: nothing is sent.)"
-AFTER = (
+QUESTION = sentence("The letter is written. Shall it go to the parents? (It is a demo: nothing is sent.)")
+AFTER = sentence(
     "**What you saw:** two teams inside a team, a call that failed and was made again, and an approval that waited for "
     "you. **Next:** the home page has the first steps for a team of your own."
 )
@@ -75,7 +79,7 @@ def utterance_for(briefing: Briefing) -> Utterance:
         return PLAY[min(briefing.depth, max(PLAY))]
     waited = tuple(task.number for task in briefing.tasks if task.state in OPEN_TASK)
     if waited and (heard := _heard(briefing, unread=True)):
-        return Say(text=f"The letter will mention it: “{_quote(heard[-1])}”")
+        return Say(text=sentence("The letter will mention it: “{words}”", words=_quote(heard[-1])))
     if waited:
         return WaitFor(tasks=waited)
     if briefing.depth or any(task.state is not TaskState.DONE for task in briefing.tasks):
@@ -98,9 +102,9 @@ def _quote(message: MessageBrief) -> str:
 def _end(briefing: Briefing, *, approved: bool) -> Conclude:
     letter = briefing.tasks[-1].result
     postscript = "\n\n".join(f"P.S. {_quote(one)}" for one in _heard(briefing))
-    fate = "You approved it: it would be sent now." if approved else "You did not approve it: it stays here."
+    fate = sentence("You approved it: it would be sent now." if approved else "You did not approve it: it stays here.")
     parts = [LABEL, letter, postscript, fate, AFTER]
-    return Conclude(answer="\n\n".join(part for part in parts if part), verdict=Verdict.DONE)
+    return Conclude(answer=join_sentences("\n\n", [part for part in parts if part]), verdict=Verdict.DONE)
 
 
 class DemoVoice:
@@ -108,4 +112,4 @@ class DemoVoice:
 
     async def speak(self, briefing: Briefing) -> Spoken:
         """Say what the play says."""
-        return Spoken(raw=utterance_for(briefing).model_dump(mode="json", exclude_none=True), voice=VOICE)
+        return Spoken(raw=utterance_for(briefing).model_dump(exclude_none=True), voice=VOICE)

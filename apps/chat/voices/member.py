@@ -11,14 +11,15 @@ from apps.chat.domain.briefing import Briefing, Spoken, Voice, VoiceError
 from apps.chat.domain.states import OWN_VOICE
 from apps.chat.voices.agent import show_writing
 from apps.chat.voices.talk_prompt import talk_prompt
+from apps.core.sentences import sentence
 
 RULES = "rules"
-NOT_CONNECTED = "Nobody has connected it for whom this is said."
-ONLY_TASKS = "It does tasks and does not talk."
-OFFLINE = "It is offline."
-A_PERSON = "A person, for whom nobody else speaks; what they are asked lies in their list."
-BUSY = "It has too much to do just now."
-SAID_NOTHING = "It gave an empty answer."
+NOT_CONNECTED = sentence("Nobody has connected it for whom this is said.")
+ONLY_TASKS = sentence("It does tasks and does not talk.")
+OFFLINE = sentence("It is offline.")
+A_PERSON = sentence("A person, for whom nobody else speaks; what they are asked lies in their list.")
+BUSY = sentence("It has too much to do just now.")
+SAID_NOTHING = sentence("It gave an empty answer.")
 
 
 class AgentVoice:

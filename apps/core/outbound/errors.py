@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import aiohttp
 
 from apps.core.outbound.bounds import Bounds
+from apps.core.sentences import Sentence, sentence
 
 
 class OutboundError(Exception):
@@ -16,8 +17,8 @@ class OutboundError(Exception):
     taken the request up. `readable`: what came, if anything came, could be read.
     """
 
-    def __init__(self, sentence: str, *, permanent: bool, reached: bool = True, readable: bool = True) -> None:
-        super().__init__(sentence)
+    def __init__(self, said: str, *, permanent: bool, reached: bool = True, readable: bool = True) -> None:
+        super().__init__(said if isinstance(said, Sentence) else sentence(said))
         self.permanent = permanent
         self.reached = reached
         self.readable = readable
@@ -26,8 +27,8 @@ class OutboundError(Exception):
 class ForbiddenTarget(OutboundError):
     """The address is one that may not be called. Nothing was sent. `why` follows "The address"; "": it is none."""
 
-    def __init__(self, sentence: str, why: str = "") -> None:
-        super().__init__(sentence, permanent=True, reached=False)
+    def __init__(self, said: str, why: str = "") -> None:
+        super().__init__(said, permanent=True, reached=False)
         self.why = why
 
 
@@ -35,15 +36,16 @@ class TooLarge(OutboundError):
     """The answer is larger than it may be."""
 
     def __init__(self, place: str, most: int) -> None:
-        size = f"{most / 1024**2:g} MB" if most >= 1024**2 else f"{most} bytes"
-        super().__init__(f"{place} sent more than {size}; nothing of it was used.", permanent=True, readable=False)
+        size = f"{most / 1024**2:g} MB" if most >= 1024**2 else sentence("{most} bytes", most=most)
+        words = sentence("{place} sent more than {size}; nothing of it was used.", place=place, size=size)
+        super().__init__(words, permanent=True, readable=False)
 
 
 class TooMany(OutboundError):
     """The answer has more events than it may have."""
 
     def __init__(self, place: str, most: int) -> None:
-        words = f"{place} sent more than {most:,} events; nothing of it was used."
+        words = sentence("{place} sent more than {most:,} events; nothing of it was used.", place=place, most=most)
         super().__init__(words, permanent=True, readable=False)
 
 
@@ -51,7 +53,8 @@ class Unreadable(OutboundError):
     """The answer is compressed in a way that can't be read."""
 
     def __init__(self, place: str) -> None:
-        super().__init__(f"{place} sent a compressed answer that can't be read.", permanent=True, readable=False)
+        words = sentence("{place} sent a compressed answer that can't be read.", place=place)
+        super().__init__(words, permanent=True, readable=False)
 
 
 @contextmanager
@@ -68,9 +71,11 @@ def _explain(error: Exception, place: str, bounds: Bounds) -> OutboundError:
     for kind, permanent, reached, words in _SENTENCES:
         if isinstance(error, kind):
             readable = not isinstance(error, aiohttp.ClientResponseError)
-            sentence = words.format(place=place, **limits)
-            return OutboundError(sentence, permanent=permanent, reached=reached, readable=readable)
-    return OutboundError(f"{place} closed the connection before it had answered.", permanent=False)
+            said = sentence(words, place=place, **limits)
+            return OutboundError(said, permanent=permanent, reached=reached, readable=readable)
+    return OutboundError(
+        sentence("{place} closed the connection before it had answered.", place=place), permanent=False
+    )
 
 
 # What a kind of error means: is it permanent, was anybody reached, and the words. The narrower comes first. An error of

@@ -58,12 +58,12 @@ class Pin(AbstractResolver):
             return
         port = self._target.url.port
         if words := refusal_reason(address):
-            raise self._refusal(f"leads to {words}")
+            raise self._refusal(sentence("leads to {words}", words=sentence(words)))
         if is_foreign_port(port):
-            raise self._refusal(f"has the port of another protocol, {port}")
+            raise self._refusal(sentence("has the port of another protocol, {port}", port=port))
 
     def _refusal(self, why: str) -> ForbiddenTarget:
-        why = f"{why}; the operator can allow it with IOA_ALLOWED_NETWORKS"
+        why = sentence("{why}; the operator can allow it with IOA_ALLOWED_NETWORKS", why=why)
         return ForbiddenTarget(sentence("{place} {why}.", place=self._target.place, why=why), why)
 
 

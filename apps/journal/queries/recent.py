@@ -11,6 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from apps.core.sentences import recall_beside
 from apps.journal.models import Event
 
 
@@ -52,7 +53,9 @@ def events_about(
 
 
 def _event(row: Event) -> StreamEvent:
-    return StreamEvent(row.stream_id, row.seq, row.at, row.kind, row.actor, row.team_id, row.payload)
+    return StreamEvent(
+        row.stream_id, row.seq, row.at, row.kind, row.actor, row.team_id, dict(recall_beside(row.payload))
+    )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from apps.agents.domain.address import KeptFile
 from apps.core.chains import ChainIds
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.names import name_key, numbered_name
@@ -51,7 +52,7 @@ def _keep(whose: Whose, one: Deliverable) -> KeptFile | str:
     try:
         stored = keep(whose, [one.text.encode()], name=one.name)
     except OverQuota as over:
-        return f"“{one.name}” was left out. {over}"
+        return sentence("“{name}” was left out. {over}", name=one.name, over=over)
     return KeptFile(one.name, stored.media_type, stored.content.size, stored.content.blob_id, stored.hold_id)
 
 

@@ -69,8 +69,9 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
     )
     if not won:
         approval.refresh_from_db()
-        who = f"by {approval.decided_by}" if approval.decided_by else "as the team went on without it"
-        raise Conflict(sentence("This was already settled {who}.", who=who))
+        if approval.decided_by is None:
+            raise Conflict("This was already settled as the team went on without it.")
+        raise Conflict(sentence("This was already settled by {who}.", who=approval.decided_by))
     approval.refresh_from_db()
     _tell(log, approval)
 
@@ -78,10 +79,12 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
 def expire(log: Log, approval: Approval) -> bool:
     """Whether it still waited, and lapses now: nobody decided in time."""
     won = Approval.objects.filter(id=approval.id, state=ApprovalState.PENDING).update(
-        state=ApprovalState.LAPSED, decided_at=log.now, reason="Nobody decided in time."
+        state=ApprovalState.LAPSED, decided_at=log.now
     )
     if won:
         approval.refresh_from_db()
+        approval.reason = sentence("Nobody decided in time.")
+        approval.save(update_fields=["reason"])
         _tell(log, approval)
     return bool(won)
 

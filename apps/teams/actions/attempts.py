@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from apps.agents import actions as agents
 from apps.agents.domain.address import CallOutcome, KeptFile
 from apps.agents.domain.calls import AgentError, InputRequired, Result, Usage
+from apps.core.sentences import sentence
 from apps.core.updates import save_columns
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log, StreamNames, recording
@@ -53,7 +54,7 @@ from apps.teams.queries.repeatability import (
 )
 
 CONNECT_YOURS = "Waits for a connection of yours to @{handle}: connect yours."
-LOST = "The worker that made this call was lost."
+LOST = sentence("The worker that made this call was lost.")
 
 
 def _with_all(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
@@ -142,9 +143,11 @@ _CLAIMED = ("connection", "state", "worker", "started_at", "lease_until", "reser
 def _cannot_begin(log: Log, attempt: Attempt) -> bool:
     """Its agent is off, which nothing mends: it fails. Or no connection is its origin's to use: it waits for one."""
     if attempt.agent.enabled:
-        _tell_wait(log, attempt, CONNECT_YOURS.format(handle=attempt.agent.handle))
+        _tell_wait(log, attempt, sentence(CONNECT_YOURS, handle=attempt.agent.handle))
         return False
-    _end(log, attempt, AttemptState.FAILED, failure=f"The agent {attempt.agent} was switched off.")
+    _end(
+        log, attempt, AttemptState.FAILED, failure=sentence("The agent {agent} was switched off.", agent=attempt.agent)
+    )
     tasks.settle(log, attempt.task, TaskState.FAILED, failure=attempt.failure)
     return False
 
@@ -369,7 +372,9 @@ def expire_attempt(attempt_id: uuid.UUID) -> None:
             case Next.ASK:
                 suspension.lose(log, task, LOST)
             case Next.FAIL:
-                tasks.settle(log, task, TaskState.FAILED, failure="The worker was lost again and again at this task.")
+                tasks.settle(
+                    log, task, TaskState.FAILED, failure=sentence("The worker was lost again and again at this task.")
+                )
 
 
 def _hand_back(log: Log, attempt: Attempt) -> None:

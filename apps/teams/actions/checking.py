@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator
 
 from apps.accounts.domain.access import Actor
+from apps.core.sentences import join_sentences, sentence
 from apps.journal.actions import Log
 from apps.teams.actions import aftermath, approvals, suspension, tasks, verification
 from apps.teams.actions.teams import join_person
@@ -41,7 +42,8 @@ MOST_SHOWN = 16_000  # characters of the result that a person is shown; the room
 
 def ask_person(log: Log, task: Task, what: str) -> None:
     """Put a claimed task's result before people; `what`: what they are to look at, as the plan has it."""
-    question = f"Is the result of “{task.title}” right? {what}".strip()
+    asked = sentence("Is the result of “{title}” right?", title=task.title)
+    question = join_sentences(" ", [asked, *([what.strip()] if what.strip() else [])])
     handle = task.owner.agent.handle if task.owner.agent else ""
     parts = [
         {"title": title, "text": text[:MOST_SHOWN], "more": len(text[MOST_SHOWN:])} for title, text in _shown(task)
@@ -52,19 +54,24 @@ def ask_person(log: Log, task: Task, what: str) -> None:
 
 def _shown(task: Task) -> Iterator[tuple[str, str]]:
     """Title and text of what a person is to look at."""
-    yield "Asked for", task.brief
-    yield "Result", task.result
+    yield sentence("Asked for"), task.brief
+    yield sentence("Result"), task.result
     for version in versions_of([task])[task.id]:
-        yield f"File {version.name}", f"{version.size:,} bytes of {version.media_type}; see the files of the goal."
+        size = sentence(
+            "{size:,} bytes of {media_type}; see the files of the goal.",
+            size=version.size,
+            media_type=version.media_type,
+        )
+        yield sentence("File {name}", name=version.name), size
 
 
 def decide_by_person(log: Log, task: Task, answer: str, actor: Actor) -> None:
     """What a person says of the work: it is right, nobody need look, or, in their words, what is wrong."""
     by = join_person(log, task.team, actor).id
     if answer == HOLDS:
-        settle_claim(log, task, verify(f"{actor.name} looked at it and found it right."), by)
+        settle_claim(log, task, verify(sentence("{name} looked at it and found it right.", name=actor.name)), by)
     elif answer == SKIP:
-        settle_claim(log, task, leave_unchecked(f"{actor.name} let it pass without a look."))
+        settle_claim(log, task, leave_unchecked(sentence("{name} let it pass without a look.", name=actor.name)))
     else:
         settle_claim(log, task, refute(shorten(answer)), by)
 
@@ -120,5 +127,5 @@ def note_review(log: Log, task: Task, outcome: CheckOutcome, by: uuid.UUID) -> N
 def note_sent_back(log: Log, task: Task, wrong: str) -> None:
     """Who leads found this wrong with a result that it was to look at; another task does it anew."""
     if task.found == OWED_REVIEW.found:
-        verification.note(log, task, leave_unchecked(f"Sent back in the review: {wrong}"))
+        verification.note(log, task, leave_unchecked(sentence("Sent back in the review: {wrong}", wrong=wrong)))
         tasks.tell(log, task)

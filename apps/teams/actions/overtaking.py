@@ -12,12 +12,13 @@ from functools import partial
 from django.db import transaction
 
 from apps.agents.domain.address import KeptFile
+from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt, Task, Team
 from apps.teams.queries.repeatability import is_repeatable
 
-MADE_BEFORE = "It was made before the person's last words were known."
+MADE_BEFORE = sentence("It was made before the person's last words were known.")
 ASKED_AGAIN = (
     "@{handle} answered task {number} without knowing what was said meanwhile: it is asked once more, with that."
 )
@@ -83,7 +84,6 @@ def words_on(attempt: Attempt) -> str:
         return ""
     told = {"handle": attempt.agent.handle, "number": attempt.task.number}
     if attempt.state == AttemptState.LATE:
-        return ASKED_AGAIN.format(**told) if attempt.failure == MADE_BEFORE else ""
-    return STANDS.format(
-        why="was asked again once" if is_repeatable(attempt) else "doing it twice could do harm", **told
-    )
+        return sentence(ASKED_AGAIN, **told) if attempt.failure == MADE_BEFORE else ""
+    once, harm = sentence("was asked again once"), sentence("doing it twice could do harm")
+    return sentence(STANDS, why=once if is_repeatable(attempt) else harm, **told)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
+from apps.core.sentences import sentence
 from apps.journal.actions import Log, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
@@ -31,7 +32,7 @@ class PermitTerms:
 
 
 MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of what would be sent, and in all
-HELD = "A person has to permit this first."
+HELD = sentence("A person has to permit this first.")
 
 
 def allow_or_hold(log: Log, attempt: Attempt) -> bool:
@@ -71,7 +72,7 @@ def _hold(log: Log, attempt: Attempt, why: str) -> None:
     ask_permit(
         log,
         task,
-        f"May @{handle} do “{task.title}”? {why}",
+        sentence("May @{handle} do “{title}”? {why}", handle=handle, title=task.title, why=why),
         to=handle,
         parts=_parts(attempt),
         digest=_digest(attempt),
@@ -138,8 +139,9 @@ def deny(log: Log, task: Task, why: str) -> None:
 
 
 def _denial(actor: Actor, reason: str) -> str:
-    said = f"Not permitted: {actor.name} denied it"
-    return f"{said}: {reason}"[:400] if reason else f"{said}."
+    if reason:
+        return sentence("Not permitted: {name} denied it: {reason}", name=actor.name, reason=reason)[:400]
+    return sentence("Not permitted: {name} denied it.", name=actor.name)
 
 
 def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
@@ -147,11 +149,12 @@ def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
     task = attempt.task
     yield TASK_PART, task.brief
     if answer := answer_for(attempt):
-        yield "Answer to its question", answer
+        yield sentence("Answer to its question"), answer
     for result in results_for(task, read_before(attempt)):
-        yield f"Result of {result.agent}: {result.task}", result.text
+        yield sentence("Result of {agent}: {task}", agent=result.agent, task=result.task), result.text
         for file in result.files:
-            yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
+            size = sentence("{size:,} bytes of {media_type}", size=file.size, media_type=file.media_type)
+            yield sentence("File {name}", name=file.name), size
 
 
 def _shown_parts(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]]:
@@ -182,5 +185,7 @@ def _ask(caller: Caller, task_id: uuid.UUID) -> None:
         told = disclosure_of_handover(caller, task_id)
         if not told.waits or not is_at_work(caller):
             return
-        question = f"May @{told.to} be told what came of “{told.task.title}”? {told.judgement.why}"
+        question = sentence(
+            "May @{to} be told what came of “{title}”? {why}", to=told.to, title=told.task.title, why=told.judgement.why
+        )
         ask_permit(log, told.task, question, to=told.to, parts=told.parts(), digest=told.digest)

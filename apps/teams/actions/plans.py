@@ -33,7 +33,7 @@ from apps.teams.models import PlanStep, Task, Team
 from apps.teams.models.plans import PLACE
 from apps.teams.queries.access import task_operable_by
 
-QUESTION = "The plan is ready. Start it, or change it first."
+QUESTION = sentence("The plan is ready. Start it, or change it first.")
 
 
 class Outdated(Conflict):
@@ -91,7 +91,7 @@ def drop_step(actor: Actor, task_id: uuid.UUID) -> None:
             raise Conflict("It is the only step. Ask for another plan, or stop the goal.")
         act_for(log, actor)
         task.dependants.clear()
-        tasks.cancel(log, [task], f"Left out of the plan by {actor.name}.")
+        tasks.cancel(log, [task], sentence("Left out of the plan by {name}.", name=actor.name))
         audit(TeamsDeed.STEP_DROPPED, actor, task, task.id)
 
 
@@ -129,7 +129,7 @@ def _take_version(log: Log, actor: Actor, task: Task, version: int) -> None:
     step, _ = PlanStep.objects.select_related("edited_by").get_or_create(task=task)
     if step.version != version:
         by = step.edited_by or "Somebody"
-        raise Outdated(f"{by} changed this step meanwhile. Look at what it says now.")
+        raise Outdated(sentence("{by} changed this step meanwhile. Look at what it says now.", by=by))
     step.version, step.edited_by_id, step.edited_at = version + 1, actor.user_id, log.now
     step.save(update_fields=["version", "edited_by", "edited_at"])
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.core.chains import ChainIds
+from apps.core.sentences import sentence
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.questions import FREELY, TO_PEOPLE, Addressees, GivenAnswer, QuestionState, QuestionTerms
@@ -17,7 +18,7 @@ from apps.teams.queries.chains import chain_of_task, chain_of_team
 
 MOST_TEXT = 4000  # characters
 WIDER = "A question can only be passed on to the same people or to fewer: who may not answer it now may not later."
-LAPSED = "This was already settled as the team went on without it."
+LAPSED = sentence("This was already settled as the team went on without it.")
 
 
 def ask(
@@ -158,7 +159,7 @@ def why_settled(question: Question) -> str:
     if row.state == QuestionState.LAPSED:
         return LAPSED
     who = row.answered_by.user or row.answered_by.agent if row.answered_by else None
-    return f"This was already answered by {who or 'the coordinator'}."
+    return sentence("This was already answered by {who}.", who=who or sentence("the coordinator"))
 
 
 def leave_call(question: Question) -> None:

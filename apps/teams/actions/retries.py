@@ -60,7 +60,9 @@ def finish_by_person(log: Log, actor: Actor, task: Task, member_id: uuid.UUID, r
     task = Task.objects.select_related("owner__agent", "owner__user", "team__goal").get(pk=task.pk)
     tasks.move(log, task, TaskState.READY, failure="", heeded_at=None)
     tasks.move(log, task, TaskState.WORKING)
-    tasks.settle(log, task, TaskState.DONE, result=result, checked=leave_unchecked(BY_PERSON.format(name=actor.name)))
+    tasks.settle(
+        log, task, TaskState.DONE, result=result, checked=leave_unchecked(sentence(BY_PERSON, name=actor.name))
+    )
     audit(TeamsDeed.TASK_DONE_BY_PERSON, actor, task, task.id, state=before)
 
 

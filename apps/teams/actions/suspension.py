@@ -2,6 +2,7 @@
 
 import uuid
 
+from apps.core.sentences import sentence
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, questions, tasks
 from apps.teams.bells import TeamsBell
@@ -12,7 +13,7 @@ from apps.teams.models import Attempt, Question, Task
 from apps.teams.queries.repeatability import is_found_again
 
 RETRY, ACCEPT, CANCEL = "Retry", "Accept as done", "Cancel"
-ACCEPTED = "Accepted as done by a person; its outcome was unknown."
+ACCEPTED = sentence("Accepted as done by a person; its outcome was unknown.")
 
 
 def ask(log: Log, attempt: Attempt, text: str, *, in_call: bool = False, terms: QuestionTerms = FREELY) -> Question:
@@ -92,7 +93,9 @@ def lose(log: Log, task: Task, why: str) -> None:
     """Nobody knows whether the work was done, and doing it twice could do harm: a person decides. `why`: a sentence."""
     go_on(log, task)
     tasks.move(log, task, TaskState.UNKNOWN)
-    question = f"“{task.title}” may or may not have been done, and doing it twice could do harm. {why}"
+    question = sentence(
+        "“{title}” may or may not have been done, and doing it twice could do harm. {why}", title=task.title, why=why
+    )
     approvals.ask(log, task.team, ApprovalKind.OUTCOME, question, options=(RETRY, ACCEPT, CANCEL), task=task)
 
 
@@ -104,7 +107,9 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task, origin=log.by)
     elif answer_ == CANCEL:
-        tasks.settle(log, task, TaskState.CANCELLED, failure="Cancelled by a person; its outcome was unknown.")
+        tasks.settle(
+            log, task, TaskState.CANCELLED, failure=sentence("Cancelled by a person; its outcome was unknown.")
+        )
     else:
         tasks.settle(log, task, TaskState.DONE, result=ACCEPTED, checked=leave_unchecked(ACCEPTED))
 

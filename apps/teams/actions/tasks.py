@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from apps.agents.domain.calls import Usage
 from apps.agents.events import agents_of
+from apps.core.sentences import sentence
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, limits, questions
@@ -178,7 +179,12 @@ def start_if_free(log: Log, task: Task) -> None:
 def _start_after(log: Log, task: Task, before: Sequence[Task]) -> None:
     failed = [one.number for one in before if one.state not in OPEN_TASK and one.state != TaskState.DONE]
     if failed:
-        settle(log, task, TaskState.SKIPPED, failure=f"Skipped: it needs task {failed[0]}, which gave no result.")
+        settle(
+            log,
+            task,
+            TaskState.SKIPPED,
+            failure=sentence("Skipped: it needs task {failed}, which gave no result.", failed=failed[0]),
+        )
     elif all(one.state == TaskState.DONE for one in before):
         move(log, task, TaskState.READY)
         _start_first(log, [task])
@@ -283,7 +289,7 @@ def _left_to_follow(log: Log, task: Task) -> list[Task]:
     taken_back = [child for child in handed_on if child.state in OPEN_TASK]
     for child in handed_on:
         if child in taken_back:
-            withdraw(log, child, "The task that it belongs to has ended.")
+            withdraw(log, child, sentence("The task that it belongs to has ended."))
         else:
             approvals.lapse_of_task(log, child)
     return planned_tasks_after(task) if taken_back else planned
@@ -320,7 +326,7 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
 def _stop_check(log: Log, task: Task) -> None:
     """What is looked at in its check is nobody's result any more."""
     for check in task.checked_in.filter(state__in=OPEN_TASK).select_related("owner", "team__goal"):
-        withdraw(log, check, "The work that it was to look at is done by somebody else.")
+        withdraw(log, check, sentence("The work that it was to look at is done by somebody else."))
 
 
 def let_answer_go(tasks: Iterable[Task]) -> None:

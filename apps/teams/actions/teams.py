@@ -37,7 +37,7 @@ def form_subteam(log: Log, parent: Team, task: Task, grant: Limits, seats: Itera
     """
     team = _form(log, parent.goal, name=task.title, purpose=task.brief, grant=grant, parent=parent, task=task)
     seats = tuple(seats)
-    team.formation = FormationRecord(query=task.brief, considered=len(seats), seats=seats).model_dump(mode="json")
+    team.formation = FormationRecord(query=task.brief, considered=len(seats), seats=seats).model_dump()
     save_columns(team, "formation")
     lead = task.owner.agent_id
     for seat in {seat.agent_id: seat for seat in seats}.values():
@@ -160,7 +160,7 @@ def add_formation(team: Team, record: FormationRecord) -> None:
                 "considered": max(earlier.considered, record.considered),
             }
         )
-    team.formation = record.model_dump(mode="json")
+    team.formation = record.model_dump()
     save_columns(team, "formation")
 
 

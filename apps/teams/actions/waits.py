@@ -6,11 +6,12 @@ from datetime import timedelta
 from django.db import connection
 
 from apps.accounts.domain.errors import Refused
+from apps.core.sentences import sentence
 from apps.teams.models import Attempt
 from apps.teams.queries.waits import NewWait, circle_of, circle_of_beginning, circle_of_fewer_slots, has_open_parts
 
 LATER = timedelta(seconds=2)
-NOBODY_GOES_ON = "nobody of them would ever go on"
+NOBODY_GOES_ON = sentence("nobody of them would ever go on")
 _ONE_AT_A_TIME = 7_305_003  # the advisory locks of those who begin waits, one a workspace
 
 
@@ -25,7 +26,9 @@ def refuse_circle(workspace_id: uuid.UUID, new: NewWait) -> None:
     """
     _be_the_only_one(workspace_id)
     if circle := circle_of(workspace_id, new):
-        raise CircularWait(agent=f"{circle}: {NOBODY_GOES_ON}. Choose another agent.")
+        raise CircularWait(
+            agent=sentence("{circle}: {nobody}. Choose another agent.", circle=circle, nobody=NOBODY_GOES_ON)
+        )
 
 
 def refuse_fewer_slots(workspace_id: uuid.UUID, line: uuid.UUID, slots: int) -> None:
@@ -36,7 +39,12 @@ def refuse_fewer_slots(workspace_id: uuid.UUID, line: uuid.UUID, slots: int) -> 
     _be_the_only_one(workspace_id)
     if circle := circle_of_fewer_slots(workspace_id, line, slots):
         raise CircularWait(
-            concurrency=f"With {slots} at one time {circle}: {NOBODY_GOES_ON}. Wait till one of them ends."
+            concurrency=sentence(
+                "With {slots} at one time {circle}: {nobody}. Wait till one of them ends.",
+                slots=slots,
+                circle=circle,
+                nobody=NOBODY_GOES_ON,
+            )
         )
 
 
@@ -57,6 +65,8 @@ def why_not_begin(attempt: Attempt) -> str:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [_ONE_AT_A_TIME, str(workspace_id)])
         (alone,) = cursor.fetchone()
     if not alone:
-        return "Waits a moment: another wait of this workspace begins just now."
+        return sentence("Waits a moment: another wait of this workspace begins just now.")
     circle = circle_of_beginning(attempt)
-    return f"Waits, for else {circle}: {NOBODY_GOES_ON}." if circle else ""
+    if not circle:
+        return ""
+    return sentence("Waits, for else {circle}: {nobody}.", circle=circle, nobody=NOBODY_GOES_ON)

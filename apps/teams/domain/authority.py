@@ -10,6 +10,7 @@ from enum import StrEnum
 from apps.accounts.domain.origins import Authority
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach
+from apps.core.sentences import sentence
 
 MOST_NAME = 60  # characters of a link in words
 
@@ -112,10 +113,15 @@ GO = Judgement(PermitVerdict.GO)
 def judge(request: CallRequest) -> Judgement:
     """Say whether a call may begin. Fails closed: what is not known is not permitted."""
     if request.origin.lost:
-        return Judgement(PermitVerdict.REFUSE, f"Not done: {request.origin.lost}, in whose name it was asked for.")
+        return Judgement(
+            PermitVerdict.REFUSE,
+            sentence("Not done: {lost}, in whose name it was asked for.", lost=request.origin.lost),
+        )
     if not request.origin.is_person and request.reach is not Reach.READS:
-        why = f"Not done: no person stands behind this, and @{request.handle} may do more than read."
-        return Judgement(PermitVerdict.REFUSE, why)
+        refusal = sentence(
+            "Not done: no person stands behind this, and @{handle} may do more than read.", handle=request.handle
+        )
+        return Judgement(PermitVerdict.REFUSE, refusal)
     why = _why_asking(request) or _why_telling(request)
     return Judgement(PermitVerdict.ASK, why) if why else GO
 
@@ -125,17 +131,17 @@ def _why_asking(request: CallRequest) -> str:
     asker = request.asker
     if asker is None or asker.may:
         return ""
-    wishes = f"@{asker.handle} wants @{request.handle} to do this"
+    wishes = sentence("@{asker} wants @{handle} to do this", asker=asker.handle, handle=request.handle)
     if asker.trust is Trust.UNTRUSTED:
-        return f"{wishes}, and nothing that it asks for is done unasked."
+        return sentence("{wishes}, and nothing that it asks for is done unasked.", wishes=wishes)
     if request.askers is Askers.PEOPLE:
-        return f"{wishes}, which only people and their teams may ask."
+        return sentence("{wishes}, which only people and their teams may ask.", wishes=wishes)
     if request.askers is Askers.NAMED:
-        return f"{wishes}, and is not among those that may ask it."
+        return sentence("{wishes}, and is not among those that may ask it.", wishes=wishes)
     if request.reach is Reach.ACTS:
-        return f"{wishes}, which may do more than read."
+        return sentence("{wishes}, which may do more than read.", wishes=wishes)
     if request.reach is Reach.WORDS and not request.invited:
-        return f"{wishes}, which neither a person nor the coordinator brought into this goal."
+        return sentence("{wishes}, which neither a person nor the coordinator brought into this goal.", wishes=wishes)
     return ""
 
 
@@ -146,8 +152,14 @@ def _why_telling(request: CallRequest) -> str:
     others = sorted(f"@{one.handle}" for one in request.heard if not one.may)
     if not others:
         return ""
-    return f"@{request.handle} may do more than read, and what it would be told comes from {_list_names(others)}."
+    return sentence(
+        "@{handle} may do more than read, and what it would be told comes from {others}.",
+        handle=request.handle,
+        others=_list_names(others),
+    )
 
 
 def _list_names(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) == 1:
+        return names[0]
+    return sentence("{listed} and {name}", listed=", ".join(names[:-1]), name=names[-1])

@@ -10,6 +10,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from apps.core.sentences import sentence
+
 
 @dataclass(frozen=True)
 class WaitGraph:
@@ -84,4 +86,7 @@ def path_in_words(names: Sequence[str]) -> str:
     """A path by the names of those on it: whoever stands twice in a row, for what it does and waits for, once."""
     once = [name for name, _ in groupby(names)]
     first, second, *rest = once if len(once) > 1 else [*once, *once]
-    return f"{first} waits for {second}" + "".join(f", which waits for {name}" for name in rest)
+    path = sentence("{first} waits for {second}", first=first, second=second)
+    for name in rest:
+        path = sentence("{path}, which waits for {name}", path=path, name=name)
+    return path

@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
 from apps.teams.models.columns import choices_of, known_states
@@ -13,9 +13,10 @@ from apps.teams.models.teams import Team
 from apps.teams.models.work import Task
 
 
-class Approval(models.Model):
+class Approval(Telling):
     """A decision that waits for a person."""
 
+    tells = ("question", "answer", "options", "payload", "reason")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="approvals")
     task = models.ForeignKey(Task, on_delete=models.CASCADE, null=True, related_name="approvals")

@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 from apps.teams.domain.questions import Addressees, AnswerableBy, QuestionState
 from apps.teams.models.columns import choices_of, known_states
@@ -16,12 +16,13 @@ _ONE_PERSON = Q(answerable_by=AnswerableBy.PERSON) & ~Q(person=None) | (
 )
 
 
-class Question(models.Model):
+class Question(Telling):
     """A question of a working agent, of one whose call ended with it, of a sub-team or of the coordinator.
 
     However often it is passed on, it stays this one row; each time adds a hop.
     """
 
+    tells = ("text", "wording")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     room = models.ForeignKey(
         Team, on_delete=models.CASCADE, related_name="questions", help_text="The team that it is with now."
@@ -112,9 +113,10 @@ class Question(models.Model):
         return Addressees(AnswerableBy(self.answerable_by), self.person_id)
 
 
-class QuestionHop(models.Model):
+class QuestionHop(Telling):
     """One time that a question was passed on, or put to people at all. By its id they answer it."""
 
+    tells = ("wording",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="hops")
     member = models.ForeignKey(

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.accounts.domain.workspace_settings import Review
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
@@ -16,9 +16,10 @@ WORDS_OF_GOAL = ("title", "text")
 """The columns by whose words a goal is found; the index has them."""
 
 
-class Goal(models.Model):
+class Goal(Telling):
     """What a person asked for; owns the team tree, the limits and the event stream (same id)."""
 
+    tells = ("failure", "found")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="goals")
     created_by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="goals")
@@ -139,9 +140,10 @@ class Goal(models.Model):
         return self.shows_plan and self.plan_started_at is None
 
 
-class Team(models.Model):
+class Team(Telling):
     """Members brought together for a purpose. A sub-team has a parent and executes one of its tasks."""
 
+    tells = ("formation", "name")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     goal = models.ForeignKey(Goal, on_delete=models.CASCADE, related_name="teams")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Q, Value
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import AttemptState, TaskState
@@ -13,9 +13,10 @@ from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Member, Team
 
 
-class Task(models.Model):
+class Task(Telling):
     """Work given to a member: an agent's attempts carry it out, or a sub-team does."""
 
+    tells = ("failure", "found", "evidence", "title")
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="tasks")
     number = models.PositiveIntegerField(help_text="Within the team, from 1.")
@@ -124,9 +125,10 @@ class Task(models.Model):
         return self.asks.words if self.asks else ""
 
 
-class Attempt(models.Model):
+class Attempt(Telling):
     """One try at a task by one agent, under a lease."""
 
+    tells = ("failure", "progress")
     has_files = True  # as a conversation's
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(Task, on_delete=models.CASCADE, related_name="attempts")

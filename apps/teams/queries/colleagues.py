@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.queries import require_scope
+from apps.core.sentences import sentence
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, TaskState
 from apps.teams.models import FileVersion, Question, Task
@@ -15,7 +16,7 @@ from apps.teams.queries.disclosure import Disclosure, disclosure_of, is_waiting_
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.versions import versions_of
 
-_UNBEGUN = "It is done once a person has permitted it."
+_UNBEGUN = sentence("It is done once a person has permitted it.")
 
 
 @dataclass(frozen=True)

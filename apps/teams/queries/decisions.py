@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from apps.core.read_models import fill_from_row
+from apps.core.sentences import plural_sentence, sentence
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, PermitScope, TaskState
 from apps.teams.models import Approval, QuestionHop
@@ -33,7 +34,7 @@ class ErrandFacts:
     parts: tuple[PartFacts, ...]
 
 
-TASK_PART = "Task"
+TASK_PART = sentence("Task")
 """The title of the part of a permit that is the task itself."""
 
 KIND_WORDS = {
@@ -56,7 +57,9 @@ def permit_time() -> timedelta | None:
 def permit_time_in_words() -> str:
     """The same: 3 days, 12 hours."""
     hours = round(settings.IOA_PERMIT_HOURS)
-    return f"{hours // 24} days" if hours % 24 == 0 and hours > 24 else f"{hours} hour{'' if hours == 1 else 's'}"
+    if hours % 24 == 0 and hours > 24:
+        return sentence("{days} days", days=hours // 24)
+    return plural_sentence("{count} hour", "{count} hours", hours)
 
 
 def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
@@ -202,7 +205,7 @@ def _put(hop: QuestionHop) -> dict[str, Any]:
         "team_id": hop.room_id,
         "kind": ApprovalKind.QUESTION,
         "question": hop.wording or question.text,
-        "options": tuple(str(option) for option in question.options),
+        "options": tuple(map(str, question.options)),
         "state": state,
         "answer": question.answer if answered else "",
         "asked_at": hop.at,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from apps.accounts.queries import may_decide
+from apps.core.sentences import sentence
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, PermitScope, TaskState
 from apps.teams.models import Approval, FileVersion, Task
@@ -51,8 +52,10 @@ def _answered_approvals(task: Task, digest: str, answer: str) -> "QuerySet[Appro
     return given.filter(answer=answer, digest=digest)
 
 
-_WAITS = "It has ended, and what came of it is held back until a person permits that it is told: {why} "
-_WAY_OUT = "Wait for that, or end your call with what is known."
+_WAITS = (
+    "It has ended, and what came of it is held back until a person permits that it is told: {why} "
+    "Wait for that, or end your call with what is known."
+)
 
 
 @dataclass(frozen=True)
@@ -85,14 +88,19 @@ class Disclosure:
         if self.may:
             return ""
         if self.waits:
-            return _WAITS.format(why=self.judgement.why) + _WAY_OUT
-        return self.judgement.why if self.denier is None else f"Not permitted: {self.denier} denied it."
+            return sentence(_WAITS, why=self.judgement.why)
+        return (
+            self.judgement.why
+            if self.denier is None
+            else sentence("Not permitted: {name} denied it.", name=self.denier)
+        )
 
     def parts(self) -> Iterator[tuple[str, str]]:
         """Title and text of each part of what would be told."""
-        yield f"Result of {_doer(self.task)}", self.task.result or self.task.failure
+        yield sentence("Result of {task}", task=_doer(self.task)), self.task.result or self.task.failure
         for file in self.files:
-            yield f"File {file.name}", f"{file.size:,} bytes of {file.media_type}"
+            size = sentence("{size:,} bytes of {media_type}", size=file.size, media_type=file.media_type)
+            yield sentence("File {name}", name=file.name), size
 
 
 def disclosure_of(caller: Caller, task: Task) -> Disclosure:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from apps.core.chains import ChainIds
 from apps.core.read_models import columns_of, fill_from_row
+from apps.core.sentences import recall, unpack_all
 from apps.files.domain.media_types import PICTURES
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.file_roles import FileRole
@@ -211,7 +212,7 @@ class NamedFile:
     versions: tuple[FileFacts, ...]
 
 
-GOAL_COLUMNS = (*columns_of(GoalFacts, but={"missing"}), "missing_skills")
+GOAL_COLUMNS = (*columns_of(GoalFacts, but={"missing"}), "missing_skills", "made_of")
 
 
 def goal_facts(goal: Any) -> GoalFacts:
@@ -238,16 +239,19 @@ class TeamRows:
 TEAM_COLUMNS = (
     *columns_of(TeamFacts, but={"executes", "spent", "members", "tasks", "approvals"}),
     "task_id",
+    "made_of",
     *SPENT_COLUMNS,
 )
 TASK_COLUMNS = (
     *columns_of(TaskFacts, but={"owner", "question", "after", "attempts", "elsewhere"}),
     "owner_id",
+    "made_of",
     "asks__text",
     "asks__wording",
     *ELSEWHERE_COLUMNS,
+    "asks__made_of",
 )
-ATTEMPT_COLUMNS = columns_of(AttemptFacts)
+ATTEMPT_COLUMNS = (*columns_of(AttemptFacts), "made_of")
 
 
 def team_facts(rows: TeamRows, executes: int | None) -> TeamFacts:
@@ -301,7 +305,7 @@ def task_texts(task: Task) -> TaskTexts:
 def _task(task: Any, owner: Face, rows: TeamRows) -> TaskFacts:
     attempts = tuple(fill_from_row(AttemptFacts, attempt) for attempt in rows.attempts.get(task.id, ()))
     after = tuple(sorted(rows.before.get(task.id, ())))
-    question = task.asks__wording or task.asks__text or ""
+    question = recall(task.asks__wording or task.asks__text or "", unpack_all(task.asks__made_of))
     return fill_from_row(
         TaskFacts,
         task,

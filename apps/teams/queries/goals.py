@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.lessons import Lesson
+from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Goal, Member
@@ -69,7 +70,10 @@ def ending_of(goal_id: uuid.UUID) -> Ending | None:
     outcome, answer, failure = Goal.objects.values_list("outcome", "answer", "failure").get(id=goal_id)
     if outcome == GoalOutcome.RUNNING:
         return None
-    return Ending(GoalOutcome(outcome), answer or failure or f"The goal ended as {outcome}, without an answer.")
+    return Ending(
+        GoalOutcome(outcome),
+        answer or failure or sentence("The goal ended as {outcome}, without an answer.", outcome=outcome),
+    )
 
 
 def goals_given(

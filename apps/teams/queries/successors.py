@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import search_agents
 from apps.agents.queries.discovery import FLOOR
+from apps.core.sentences import sentence
 from apps.teams.domain.states import MOVABLE_TASK, OPEN_TASK, RETRIABLE_TASK, GoalOutcome
 from apps.teams.models import Task, Team
 from apps.teams.queries.checks import barred_from
 
 MOST = 12  # agents that are offered
-HAS_IT = "It has the task now."
-IS_MEMBER = "It is a member already."
-ITS_OWN_WORK = "It did the work that is checked here."
+HAS_IT = sentence("It has the task now.")
+IS_MEMBER = sentence("It is a member already.")
+ITS_OWN_WORK = sentence("It did the work that is checked here.")
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
+from apps.core.languages import figures, say
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
 from apps.web.forms.lasting import lasting_choices
-from apps.web.rendering.figures import figures
-from apps.web.rendering.languages import say
 
 ROLE_CHOICES = [
     (Role.VIEWER.value, _("Viewer: reads everything")),

@@ -11,8 +11,8 @@ from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.reach import ASKERS, READS, READS_WORDS, TRUST, trust_hint
 from apps.agents.domain.registration import LONGEST_CALL, LONGEST_TEST, MOST_CALLS
 from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.core.languages import say
 from apps.web.forms.connections import PatienceForm
-from apps.web.rendering.languages import say
 
 READS_FIELD = "reads_"
 TWICE = "twice_"

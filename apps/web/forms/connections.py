@@ -14,8 +14,8 @@ from apps.agents.domain.dial_in import LONGEST_PLACE, DialIn, DialInWay
 from apps.agents.domain.registration import LONGEST_TEST, USUAL_TEST
 from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
+from apps.core.languages import say
 from apps.web.forms.lasting import lasting_choices
-from apps.web.rendering.languages import say
 
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.domain.uploads import Sent
+from apps.core.languages import figures
 from apps.core.sentences import sentence
 from apps.teams.domain.limits import Budget, Limit, Payer
 from apps.teams.domain.states import Priority
-from apps.web.rendering.figures import figures
 
 ALWAYS_SET = {Limit.DEPTH, Limit.TEAMS}
 

@@ -1,7 +1,7 @@
 """How long something may last that lets somebody in: what forms offer, in the language of the page."""
 
 from apps.accounts.domain.access import CHOICES
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 
 
 def lasting_choices() -> list[tuple[str, str]]:

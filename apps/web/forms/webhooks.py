@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 from apps.webhooks.domain.kinds import DESCRIBED, USUAL_KINDS
 
 

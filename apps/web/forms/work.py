@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from pydantic import ValidationError
 
 from apps.agents.domain.people import MOST_AT_ONCE, USUAL_MINUTES, WorkOffer, time_in_words
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 
 TIMES = (30, 60, 240, 480, 1380)
 

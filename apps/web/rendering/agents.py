@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from django.template.defaultfilters import date as date_format
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from apps.agents.domain.provenance import CameBy
 from apps.agents.queries.checks import CheckView
 from apps.chat.domain.display import TaskStateLook
+from apps.core.languages import day_of_year
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
-from apps.web.rendering.figures import is_german, money, percent, short
+from apps.web.rendering.figures import money, percent, short
 from apps.web.rendering.figures import seconds as seconds_of
 from apps.web.templatetags.ui import clock
 
@@ -145,7 +145,7 @@ def charts(tries: Sequence[Try], now: datetime) -> tuple[ActivityChart, ...]:
         return ()
     days = _days(tries, now)
     drawn = (_outcomes(days), _durations(days, tries), _cost(days, tries))
-    first, last = (_short_day(days[end].day) for end in (0, -1))
+    first, last = (day_of_year(days[end].day) for end in (0, -1))
     return tuple(replace(chart, first=first, last=last) for chart in drawn if chart is not None)
 
 
@@ -164,7 +164,7 @@ def _outcomes(days: Sequence[Day]) -> ActivityChart:
     for place, day in enumerate(days):
         good = sum(each.good for each in day.tries)
         bad = len(day.tries) - good
-        title = gettext("{day}: {good} done, {bad} failed").format(day=_short_day(day.day), good=good, bad=bad)
+        title = gettext("{day}: {good} done, {bad} failed").format(day=day_of_year(day.day), good=good, bad=bad)
         failed = HEIGHT * bad / most
         if bad:
             bars.append(_bar(place, DAYS, max(failed, LOWEST), "no", title))
@@ -189,7 +189,7 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart:
         if day.day in ends:
             half, late = ends[day.day]
             title = gettext("{day}: half within {half}, 95% within {late}").format(
-                day=_short_day(day.day), half=clock(half), late=clock(late)
+                day=day_of_year(day.day), half=clock(half), late=clock(late)
             )
             bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
             bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
@@ -219,7 +219,7 @@ def _amounts(
 ) -> ActivityChart:
     most = max(amount(day) for day in days)
     bars = tuple(
-        _bar(place, DAYS, _height(amount(day), most), "ok", f"{_short_day(day.day)}: {word(amount(day))}")
+        _bar(place, DAYS, _height(amount(day), most), "ok", f"{day_of_year(day.day)}: {word(amount(day))}")
         for place, day in enumerate(days)
         if amount(day)
     )
@@ -235,10 +235,6 @@ def _bar(place: int, places: int, height: float, look: str, title: str = "", *, 
 
 def _height(value: float, most: float) -> float:
     return max(HEIGHT * value / most, LOWEST) if most else LOWEST
-
-
-def _short_day(day: date) -> str:
-    return date_format(day, "j. M" if is_german() else "j M")
 
 
 def _sum(tries: Sequence[Try]) -> float | None:

@@ -10,10 +10,10 @@ from apps.chat.domain.states import RULES
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tasks import shown_task
 from apps.chat.queries.tree import TeamNode
+from apps.core.languages import say
 from apps.teams.domain.states import TaskState
 from apps.teams.queries.facts import TaskFacts
 from apps.teams.queries.members import Face
-from apps.web.rendering.languages import say
 
 MOST_WORDS = 1000
 NOBODY = gettext_noop("No agent was found for it.")

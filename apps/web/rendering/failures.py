@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tree import TeamNode
+from apps.core.languages import say
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.queries.facts import AttemptFacts, TaskFacts
 from apps.teams.queries.members import Face
-from apps.web.rendering.languages import say
 from apps.web.rendering.work import REMEDIES
 
 FAILED = (AttemptState.FAILED, AttemptState.LOST)

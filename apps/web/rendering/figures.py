@@ -1,19 +1,8 @@
 """Numbers as people read them, in the language of whoever looks on."""
 
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
-
-def is_german() -> bool:
-    """Whether what is being rendered is German."""
-    return (get_language() or "").startswith("de")
-
-
-_POINTS_AND_COMMAS = str.maketrans(".,", ",.")
-
-
-def figures(number: str) -> str:
-    """A number as `f"{1234.5:,.1f}"` writes it, with the language's points and commas."""
-    return number.translate(_POINTS_AND_COMMAS) if is_german() else number
+from apps.core.languages import figures
 
 
 def decimal(number: float | None, places: int = 2) -> str:

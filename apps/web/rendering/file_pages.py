@@ -10,10 +10,10 @@ from pygments.lexers import find_lexer_class_for_filename
 
 from apps.core import prose
 from apps.core.fences import fence
+from apps.core.languages import figures
 from apps.files.domain.json_texts import json_in
 from apps.files.domain.media_types import PICTURES, TABLES
 from apps.files.domain.tables import MOST_COLUMNS, TextTable, table_in
-from apps.web.rendering.figures import figures
 from apps.web.rendering.json_trees import json_tree
 from apps.web.rendering.messages import words
 

@@ -8,7 +8,7 @@ from apps.chat.domain.found import HANDLING_WORDS, KIND_WORDS, Handling
 from apps.chat.queries.findings import FindingView
 from apps.chat.queries.messages import PAGE
 from apps.chat.queries.rooms import RoomView
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 from apps.web.rendering.messages import Links
 
 ICONS = {

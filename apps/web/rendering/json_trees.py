@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from apps.core.languages import figures
 from apps.files.domain.json_texts import JsonFigure, JsonMembers
-from apps.web.rendering.figures import figures
 
 MOST_ENTRIES = 3_000  # of the whole; what comes after is counted
 MOST_DEPTH = 24  # levels; what is deeper is written in one line

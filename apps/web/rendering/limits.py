@@ -10,9 +10,10 @@ from django.utils.translation import gettext, gettext_noop
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.core.languages import figures
 from apps.files.domain.quotas import size_text
 from apps.teams.domain.limits import Limit, Limits
-from apps.web.rendering.figures import figures, money, short
+from apps.web.rendering.figures import money, short
 
 LABELS = {
     Limit.MONEY: gettext_noop("Money, $"),

@@ -1,9 +1,12 @@
 """One line of a room: the words, cleaned, and beside them what the kind of message shows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from uuid import UUID
 
+from django.template.defaultfilters import capfirst
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
@@ -14,6 +17,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import RoomView
 from apps.core import prose
+from apps.core.languages import retell
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
@@ -28,7 +32,17 @@ from apps.web.rendering.work import task_row
 
 def body_of(message: MessageView, pictures: Mapping[str, str]) -> SafeString:
     """The words of a message as HTML."""
-    return words(message.text, message.html or "", pictures)
+    said = retell(message.text)
+    html = message.html if said == message.text else rendered_words(said)
+    return words(said, html or "", pictures)
+
+
+@lru_cache(maxsize=500)
+def rendered_words(said: str) -> str:
+    """The HTML of what the hub says in another language, which nobody has stored; "" while none is there."""
+    with suppress(prose.Busy):
+        return prose.render(said, wait=PATIENCE)
+    return ""
 
 
 def words(text: str, html: str, pictures: Mapping[str, str]) -> SafeString:
@@ -80,6 +94,7 @@ def links_of(goal_id: UUID, team_id: UUID, screen: Screen, base: str = "") -> Li
 
 
 CLAMP_LINES = 12
+PATIENCE = 1.0  # seconds that a page waits for words of the hub to be rendered in its language
 LINE_CHARACTERS = 95
 """How many characters stand on a line of prose at its full width; only for guessing how long a text is."""
 
@@ -182,7 +197,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         priced=setting.room.tree.root.facts.spent.money > 0,
         decision=message.kind in DECISIONS,
         outcome=message.outcome,
-        closing=message.text.partition("\n\n")[0],
+        closing=retell(message.text).partition("\n\n")[0],
         stances=STANCES,
         notice_icon=NOTICE_ICONS.get(message.about, "info"),
         tone=tone,
@@ -253,9 +268,7 @@ def _setting_for(need: str, skill: str) -> str:
 def left_out_rows(record: FormationRecord) -> list[LeftOutRow]:
     """Who was not taken, and why, as sentences."""
     return [
-        LeftOutRow(
-            Face(MemberKind.AGENT.value, out.name, out.handle), out.reason[:1].upper() + out.reason[1:], out.score
-        )
+        LeftOutRow(Face(MemberKind.AGENT.value, out.name, out.handle), capfirst(retell(out.reason)), out.score)
         for out in record.left_out
     ]
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from apps.chat.domain.digest import DigestFold, DigestKind, DigestLine, SpentSince, folded
 from apps.chat.queries.since_left import SinceLeft
-from apps.web.rendering.languages import say
+from apps.core.languages import retell, say
 
 PAGE = 40
 FEW = 8
@@ -136,8 +136,8 @@ def _entry(one: DigestLine | DigestFold, asked: SinceAsked, goal: str) -> SinceL
 
 
 def _said(line: DigestLine) -> str:
-    """How a goal ended is said by the hub; all else stands as people and agents wrote it."""
-    return say(line.text) if line.kind is DigestKind.ENDED else line.text
+    """What the hub says itself, in the language of the page; the rest as people and agents wrote it."""
+    return say(line.text) if line.kind is DigestKind.ENDED else retell(line.text)
 
 
 def _url(line: DigestLine) -> str:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 
 from apps.chat.domain.timeline import Stretch, critical_path, marks, rows_of
 from apps.chat.queries.tree import Tree
+from apps.core.languages import in_sentence
 from apps.web.rendering.board import BoardCard
 from apps.web.rendering.home import FilterLink
-from apps.web.rendering.languages import in_sentence
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import ZOOMS, Screen
 from apps.web.rendering.task_spans import TaskSpans, TimeScale, task_spans

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext, gettext_noop
 
+from apps.core.languages import say
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import AttemptState
 from apps.teams.queries.facts import GoalFacts, TaskFacts, TaskRecord, TeamFacts
-from apps.web.rendering.languages import say
 
 WORDS = {
     Verification.NOTHING: ("minus", gettext_noop("Claimed"), gettext_noop("nothing to check")),

@@ -9,10 +9,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from apps.chat.domain.display import Display, TaskStateLook
 from apps.chat.queries.tasks import ShownTask, shown_task
 from apps.chat.queries.tree import TeamNode
+from apps.core.languages import say
 from apps.teams.domain.states import AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
 from apps.teams.queries.members import Face
-from apps.web.rendering.languages import say
 from apps.web.rendering.verification import Checking, Known, checking_of, known_of
 
 REMEDIES = {

@@ -10,11 +10,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
-from apps.web.rendering import languages
+from apps.core import languages
 
 register = template.Library()
 register.filter("said", languages.say)
 register.filter("in_sentence", languages.in_sentence)
+register.filter("retold", languages.retell)
 
 
 @register.simple_tag

@@ -5,10 +5,10 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
+from apps.core.languages import figures
 from apps.files.domain.quotas import QuotaScope, size_text
 from apps.files.queries.quotas import installation_quotas, quotas_of, usage_of
 from apps.web.forms.accounts import QuotasForm
-from apps.web.rendering.figures import figures
 from apps.web.rendering.limits import used_of
 
 register = template.Library()

@@ -4,12 +4,11 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 from html import escape
 
 from django import template
-from django.template.defaultfilters import date as date_format
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,14 +18,17 @@ from apps.agents.domain.connectors import setting_name
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
+from apps.core.languages import day, moment, say
 from apps.core.prose import glance
 from apps.teams.queries.members import Face
 from apps.web.rendering import figures
-from apps.web.rendering.languages import say
 
 register = template.Library()
 for _figure in (figures.decimal, figures.percent, figures.money, figures.short, figures.filesize, figures.seconds):
     register.filter(_figure.__name__, _figure)
+
+register.filter("day", day)
+register.filter("moment", moment)
 
 _STANDS: ContextVar[datetime | None] = ContextVar("stands", default=None)
 
@@ -105,18 +107,6 @@ def ago(moment: datetime) -> str:
     if seconds < DAY:
         return gettext("{hours} h ago").format(hours=int(seconds // HOUR))
     return gettext("yesterday") if seconds < 2 * DAY else day(moment.astimezone())
-
-
-@register.filter
-def day(moment: datetime | date | None) -> str:
-    """A day as the language writes it: 9 Nov 2026, 9. Nov. 2026."""
-    return date_format(moment, "j. M Y" if figures.is_german() else "j M Y")
-
-
-@register.filter
-def moment(when: datetime | None) -> str:
-    """A day and a time of day: 2026-11-09 14:05, 09.11.2026 14:05."""
-    return date_format(when, "d.m.Y H:i" if figures.is_german() else "Y-m-d H:i")
 
 
 def zoned(moment: datetime) -> str:

@@ -13,11 +13,11 @@ from apps.chat import actions
 from apps.chat.actions.attachments import post_with_files
 from apps.chat.domain.states import Delivery
 from apps.chat.queries.hearing import who_hears
+from apps.core import languages
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.commands import Instruction, instruction_in
 from apps.web.forms.goals import sent_files
-from apps.web.rendering import languages
 from apps.web.rendering.composer import hearers
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import door, is_htmx

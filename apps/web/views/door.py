@@ -20,7 +20,7 @@ from apps.accounts import actions
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_in, require_scope
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 from apps.web.rendering.markup import render
 
 Page = Callable[..., HttpResponseBase]

@@ -20,13 +20,13 @@ from apps.agents.queries.directory import DirectoryEntry, directory, fitting_age
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.queries.goals import goal_page
+from apps.core.languages import in_sentence, say
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import Priority
 from apps.teams.queries.trees import goals_of
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
 from apps.web.rendering.home import home_parts
-from apps.web.rendering.languages import in_sentence, say
 from apps.web.rendering.limits import limit_fields
 from apps.web.rendering.markup import render as fragment
 from apps.web.views.door import door, is_htmx, lead_to, page_number

@@ -12,12 +12,12 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
 from apps.agents.queries.directory import directory
 from apps.chat import actions
+from apps.core.languages import say
 from apps.teams.actions import plans
 from apps.teams.queries.access import task_operable_by, task_visible_to, team_visible_to
 from apps.teams.queries.plans import plan_of
 from apps.teams.queries.rehearsal import rehearsal_of
 from apps.web.forms.plans import step_change, version_of
-from apps.web.rendering.languages import say
 from apps.web.rendering.markup import render as fragment
 from apps.web.rendering.plans import row_of, rows_of
 from apps.web.views.door import door, is_htmx, lead_to

@@ -19,9 +19,9 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.chat.actions.shares import revoke_share, share_goal
 from apps.chat.domain.goal_record import Concealable, GoalRecord
 from apps.chat.queries.shares import preview, shared_file, shared_record
+from apps.core.languages import say
 from apps.core.sentences import sentence
 from apps.teams.queries.access import goal_operable_by
-from apps.web.rendering.languages import say
 from apps.web.rendering.records import addresses_of
 from apps.web.views.door import Page, door
 from apps.web.views.exports import keeping_page

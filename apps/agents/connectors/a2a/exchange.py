@@ -34,6 +34,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import WORK, Failure, WorkFate
 from apps.agents.domain.untrusted_json import load_json, text_in
 from apps.core.outbound import Bounds, OutboundError, for_links
+from apps.core.sentences import sentence
 
 BOUNDS = Bounds(body=8 * 1024 * 1024)  # files come along inside the answer
 GOODBYE = Bounds(connect=2.0, silence=2.0, total=2.0, body=64 * 1024)  # beyond the deadline
@@ -186,7 +187,10 @@ class A2AExchange:
                 yield self.story.take(event)
         if not self.story.task_id and self.story.direct is None:
             raise Failed(
-                f"{urlsplit(self._settings.url).netloc} answered with something other than a task; check the URL."
+                sentence(
+                    "{netloc} answered with something other than a task; check the URL.",
+                    netloc=urlsplit(self._settings.url).netloc,
+                )
             )
 
     async def _streamed(self, asking: A2ARequest) -> AsyncGenerator[str]:
@@ -201,7 +205,7 @@ class A2AExchange:
             if not self.story.task_id:
                 raise
         if not self.story.task_id and self.story.direct is None:
-            raise _NoStream(f"{urlsplit(asking.url).netloc} ended its stream without a task.")
+            raise _NoStream(sentence("{netloc} ended its stream without a task.", netloc=urlsplit(asking.url).netloc))
 
     async def _looked_after(self) -> AsyncGenerator[str]:
         """Follow a task whose stream is not there any more, or look at it until it is over."""
@@ -222,7 +226,12 @@ class A2AExchange:
                     told = told or stories.is_news(event)
                     yield self.story.take(event)
                 if not told:
-                    raise Failed(f"{urlsplit(self._settings.url).netloc} answered with something other than the task.")
+                    raise Failed(
+                        sentence(
+                            "{netloc} answered with something other than the task.",
+                            netloc=urlsplit(self._settings.url).netloc,
+                        )
+                    )
                 failures, heard = 0, time.monotonic()
             except (OutboundError, Failed) as error:
                 failures += 1
@@ -278,19 +287,22 @@ class A2AExchange:
             case State.INPUT_REQUIRED:
                 return InputRequired(stories.question_of(story))
             case State.AUTH_REQUIRED:
-                words = f"The agent wants credentials of its own: {story.text or 'it did not say which'}."
+                words = sentence(
+                    "The agent wants credentials of its own: {which:bare}.",
+                    which=story.text or sentence("it did not say which"),
+                )
                 return AgentError(words, failure=Failure.SAID)
             case State.REJECTED:
-                words = f"The agent refused the task: {_why(story)}"
+                words = sentence("The agent refused the task: {story}", story=_why(story))
                 return AgentError(words, permanent=True, failure=Failure.REFUSED)
             case State.FAILED:
-                return AgentError(f"The agent failed: {_why(story)}", failure=Failure.SAID)
+                return AgentError(sentence("The agent failed: {story}", story=_why(story)), failure=Failure.SAID)
             case State.CANCELED:
-                words = "The agent says that the task was cancelled."
+                words = sentence("The agent says that the task was cancelled.")
                 return AgentError(words, permanent=True, failure=Failure.SAID)
         if not story.text.strip() and not any(artifact.files or artifact.links for artifact in story.made):
-            return AgentError("The agent answered with nothing.", failure=Failure.UNREADABLE)
-        return Result(story.text.strip() or "Done; see the files.", story.usage or Usage())
+            return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
+        return Result(story.text.strip() or sentence("Done; see the files."), story.usage or Usage())
 
 
 class _NoStream(Failed):
@@ -309,7 +321,7 @@ def _cannot_stream(failed: Failed) -> bool:
 
 def _why(story: Story) -> str:
     words = (story.said[-1] if story.said else story.text).strip()
-    return f"{words.rstrip('.')}." if words else "it did not say why."
+    return f"{words.rstrip('.')}." if words else sentence("it did not say why.")
 
 
 def _pauses() -> Iterator[float]:

@@ -15,6 +15,7 @@ from apps.agents.domain.calls import File, Usage, Writing
 from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.foreign_rooms import ForeignRoom, read_room
 from apps.agents.domain.untrusted_json import NOTHING, Said, as_code, map_in, maps_in, text_in
+from apps.core.sentences import sentence
 
 MOST_ARTIFACTS = 200
 INTERRUPT = "Interrupt"  # LangGraph's name of an artifact that asks
@@ -179,7 +180,7 @@ def question_of(story: Story) -> str:
     asked = [question for artifact in story.artifacts.values() for question in artifact.questions]
     if story.final.strip() or asked:
         return story.final if story.final.strip() else "\n\n".join(asked)
-    return story.said[-1] if story.said else "The agent needs more input and did not say which."
+    return story.said[-1] if story.said else sentence("The agent needs more input and did not say which.")
 
 
 def is_news(event: Said) -> bool:

@@ -28,6 +28,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, load_json, maps_in, text_in
 from apps.core.outbound import Bounds, for_agents
+from apps.core.sentences import sentence
 
 
 class AgentProtocolConfig(TokenConfig):
@@ -56,7 +57,7 @@ class Client:
         said = await self._json("POST", "", {"input": text, "additional_input": request_data(request)})
         task_id = text_in(said, "task_id")
         if not task_id:
-            raise Failed("The agent took the task but gave it no id.")
+            raise Failed(sentence("The agent took the task but gave it no id."))
         results = request.results
         beside = await request.off_loop(lambda: [file for result in results for file in files_beside(result)])
         for file in (*request.files, *beside):
@@ -99,7 +100,8 @@ class Client:
         answered = await self._any(method, path, said)
         if not isinstance(answered, dict):
             raise Failed(
-                "The agent answered with something other than the Agent Protocol; check the URL.", permanent=True
+                sentence("The agent answered with something other than the Agent Protocol; check the URL."),
+                permanent=True,
             )
         return answered
 
@@ -190,7 +192,7 @@ async def _take_steps(
             outputs.append(output)
         yield Progress((text_in(step, "output", "name") or "took a step")[-SIGN_OF_LIFE:])
     if not ended:
-        words = f"The agent was not done after {most} steps."
+        words = sentence("The agent was not done after {most} steps.", most=most)
         yield AgentError(words, permanent=True, failure=Failure.OVERDUE)
         return
     async for file in client.files(task_id):
@@ -217,4 +219,4 @@ def _is_over(step: Said) -> bool:
 
 
 def _answer(outputs: list[str]) -> str:
-    return "\n\n".join(outputs[-1:]).strip() or "Done; see the files."
+    return "\n\n".join(outputs[-1:]).strip() or sentence("Done; see the files.")

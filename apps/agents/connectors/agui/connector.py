@@ -24,6 +24,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
 from apps.core.outbound import Bounds, for_agents
+from apps.core.sentences import sentence
 
 
 class AGUIConfig(TokenConfig):
@@ -71,7 +72,7 @@ class Run:
             case "MESSAGES_SNAPSHOT":
                 self._snapshot(event)
             case "RUN_ERROR":
-                self.error, self.over = text_in(event, "message", "code") or "It did not say why", True
+                self.error, self.over = text_in(event, "message", "code") or sentence("It did not say why"), True
             case "RUN_FINISHED":
                 self._finish(event)
         return ""
@@ -95,7 +96,7 @@ class Run:
         outcome = map_in(event, "outcome")
         self.over = True
         if text_in(outcome, "type") == "cancelled":
-            self.error = "It says that the run was cancelled"
+            self.error = sentence("It says that the run was cancelled")
         asked = maps_in(outcome, "interrupts")
         self.questions = {text_in(each, "id"): text_in(each, "message", "reason") for each in asked}
         counted = [(each.get("inputTokens"), each.get("outputTokens")) for each in maps_in(event, "usage")]
@@ -155,15 +156,16 @@ def run_input(request: RunRequest, text: str) -> Said:
 
 def _end(run: Run, place: str) -> RunEvent:
     if run.error:
-        return AgentError(f"The agent failed: {run.error.rstrip('.')}.", failure=Failure.SAID)
+        return AgentError(sentence("The agent failed: {error:bare}.", error=run.error), failure=Failure.SAID)
     if run.questions:
-        return InputRequired("\n\n".join(filter(None, run.questions.values())) or "The agent needs an answer to go on.")
-    if not run.over:
-        broken = (
-            "ended its stream before the run was over" if run.started else "did not answer with the events of a run"
+        return InputRequired(
+            "\n\n".join(filter(None, run.questions.values())) or sentence("The agent needs an answer to go on.")
         )
+    if not run.over:
+        cut = sentence("{place} ended its stream before the run was over.", place=place)
+        other = sentence("{place} did not answer with the events of a run.", place=place)
         failure = Failure.CUT if run.started else Failure.UNREADABLE
-        raise Failed(f"{place} {broken}.", permanent=not run.started, failure=failure)
+        raise Failed(cut if run.started else other, permanent=not run.started, failure=failure)
     if not run.text.strip():
-        return AgentError(f"{place} answered with nothing.", failure=Failure.UNREADABLE)
+        return AgentError(sentence("{place} answered with nothing.", place=place), failure=Failure.UNREADABLE)
     return Result(run.text.strip(), run.usage or Usage())

@@ -17,6 +17,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.demo_team import BY_HANDLE
 from apps.agents.domain.failures import Failure
+from apps.core.sentences import sentence
 
 PACE = 1.0
 """By what the seconds of a part are multiplied."""
@@ -24,7 +25,7 @@ PACE = 1.0
 BEGUN = "second-try"
 """What work is Accepted with before a stumble: who is asked again by that name goes on."""
 
-UNKNOWN = "There is no such part in the demo."
+UNKNOWN = sentence("There is no such part in the demo.")
 
 
 class DemoConfig(BaseModel):

@@ -16,6 +16,7 @@ from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import as_code
 from apps.core.outbound import Bounds, Reply, for_agents
+from apps.core.sentences import sentence
 
 
 class HTTPConfig(HeadedConfig):
@@ -30,24 +31,25 @@ CONCLUSIONS = ("conclusion", "result", "answer", "output", "response", "text", "
 
 
 class NoAnswer(Exception):
-    """There is nothing to pass on. The message is a sentence without its subject."""
+    """There is nothing to pass on. The message has a blank for the place that answered."""
 
-    def __init__(self, words: str, failure: Failure = Failure.UNREADABLE) -> None:
+    def __init__(self, words: str, failure: Failure = Failure.UNREADABLE, **values: object) -> None:
         super().__init__(words)
         self.failure = failure
+        self.values = values
 
 
 def conclusion_in(body: bytes, media_type: str) -> str:
     """Give the answer as Markdown. Raises NoAnswer."""
     if not body.strip():
-        raise NoAnswer("answered with nothing")
+        raise NoAnswer("{place} answered with nothing.")
     if media_type == "text/html":
-        raise NoAnswer("answered with a web page; check the URL")
+        raise NoAnswer("{place} answered with a web page; check the URL.")
     try:
         return _of_json(json.loads(body))
     except (ValueError, RecursionError):
         if media_type.endswith("json"):
-            raise NoAnswer("answered with broken JSON") from None
+            raise NoAnswer("{place} answered with broken JSON.") from None
     return _of_text(body)
 
 
@@ -58,7 +60,7 @@ def _of_json(said: object) -> str:
         case dict():
             return _of_object(said)
         case None:
-            raise NoAnswer("answered with nothing")
+            raise NoAnswer("{place} answered with nothing.")
     return as_code(said)
 
 
@@ -70,20 +72,20 @@ def _of_object(said: dict[str, object]) -> str:
         if held and name == CONCLUSIONS[0]:
             return as_code(held)
     if isinstance(error := said.get("error"), str) and error.strip():
-        raise NoAnswer(f"says that it failed: {error}", Failure.SAID)
+        raise NoAnswer("{place} says that it failed: {error:bare}.", Failure.SAID, error=error)
     return as_code(said)
 
 
 def _of_text(body: bytes) -> str:
     text = body.decode(errors="replace")
     if "\x00" in text or text.count("\ufffd") > len(text) / 20:
-        raise NoAnswer("answered with something that is not text")
+        raise NoAnswer("{place} answered with something that is not text.")
     return text
 
 
 def _text_or_none(text: str) -> str:
     if not text.strip():
-        raise NoAnswer("answered with nothing")
+        raise NoAnswer("{place} answered with nothing.")
     return text
 
 
@@ -111,4 +113,4 @@ async def _read(reply: Reply) -> RunEvent:
     try:
         return Result(conclusion_in(await reply.body(), reply.media_type))
     except NoAnswer as error:
-        return AgentError(f"{reply.place} {str(error).rstrip('.')}.", failure=error.failure)
+        return AgentError(sentence(str(error), place=reply.place, **error.values), failure=error.failure)

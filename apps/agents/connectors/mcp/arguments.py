@@ -18,6 +18,7 @@ from apps.agents.connectors.mcp.values import (
 from apps.agents.domain.calls import RunRequest
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
 from apps.core.quotes import quoted_in
+from apps.core.sentences import sentence
 
 MOST_PROPERTIES = 100  # of a tool that are filled in
 MOST_READ = 50_000  # characters of a task that are looked through for values
@@ -127,7 +128,13 @@ def _parameters(tool: Said) -> tuple[dict[str, Said], list[str]]:
     listed = [each for each in wanted if isinstance(each, str)] if isinstance(wanted, list) else []
     required = list(dict.fromkeys(each for each in listed if each in known))
     if len(required) > MOST_PROPERTIES:
-        raise Unfillable(f"The tool requires {len(required):,} parameters; at most {MOST_PROPERTIES} are filled in.")
+        raise Unfillable(
+            sentence(
+                "The tool requires {count:,} parameters; at most {most_properties} are filled in.",
+                count=len(required),
+                most_properties=MOST_PROPERTIES,
+            )
+        )
     others = [name for name in known if name not in set(required)][: MOST_PROPERTIES - len(required)]
     return {name: known[name] for name in (*required, *others)}, required
 

@@ -24,6 +24,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, as_code, map_in, maps_in, text_in
+from apps.core.sentences import sentence
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/svg+xml": "svg"}
 
@@ -133,21 +134,23 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
                 return
             if sign := progress_of(message):
                 yield Progress(sign)
-    cut = f"{session.place} closed the connection before the tool {call.name} had answered."
+    cut = sentence(
+        "{place} closed the connection before the tool {name} had answered.", place=session.place, name=call.name
+    )
     raise Failed(cut, failure=Failure.CUT)
 
 
 def _result_events(result: Said, name: str) -> list[RunEvent]:
     text, files = text_of(result), files_of(result)
     if result.get("isError") is True:
-        words = f"The tool {name} failed: {text.rstrip('.') or 'it did not say why'}."
+        words = sentence("The tool {name} failed: {why:bare}.", name=name, why=text or sentence("it did not say why"))
         return [AgentError(words, permanent=True, failure=Failure.SAID)]
     if text_in(result, "resultType") == "input_required":
-        words = f"The tool {name} asks back in a way that the hub does not speak."
+        words = sentence("The tool {name} asks back in a way that the hub does not speak.", name=name)
         return [AgentError(words, permanent=True, failure=Failure.SAID)]
     if not text and not files:
-        return [Result(f"The tool {name} was called and gave nothing back.")]
-    return [*(ArtifactMade(file) for file in files), Result(text or "Done; see the files.")]
+        return [Result(sentence("The tool {name} was called and gave nothing back.", name=name))]
+    return [*(ArtifactMade(file) for file in files), Result(text or sentence("Done; see the files."))]
 
 
 def _meta(request: RunRequest) -> dict[str, object]:

@@ -20,6 +20,7 @@ from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import NOTHING, Said, map_in, maps_in, text_in
 from apps.core.outbound import Bounds, OutboundError, for_agents
+from apps.core.sentences import sentence
 
 
 class MCPConfig(TokenConfig):
@@ -77,7 +78,7 @@ class Session:
         self.server = map_in(said, "serverInfo") or map_in(map_in(said, "_meta"), f"{_META}serverInfo")
         self.instructions = text_in(said, "instructions")
         if "capabilities" not in said:
-            raise Failed(f"{self.place} answered, but not like an MCP server.", permanent=True)
+            raise Failed(sentence("{place} answered, but not like an MCP server.", place=self.place), permanent=True)
 
     async def tools(self) -> list[Said]:
         """Give the server's tools in its order. Raises Failed and OutboundError."""
@@ -97,7 +98,9 @@ class Session:
             async for message in messages:
                 if "result" in message:
                     return map_in(message, "result")
-        raise Failed(f"{self.place} closed the connection before it had answered.", failure=Failure.CUT)
+        raise Failed(
+            sentence("{place} closed the connection before it had answered.", place=self.place), failure=Failure.CUT
+        )
 
     async def exchange(self, method: str, params: Said, bounds: Bounds | None = None) -> AsyncGenerator[Said]:
         """Ask and give all that the server says on the way, its answer last. Leaving early cancels the request."""

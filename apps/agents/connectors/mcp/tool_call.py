@@ -15,8 +15,9 @@ from apps.agents.connectors.mcp.choice import only_reads, tool_for
 from apps.agents.domain.calls import AgentError, InputRequired, Progress, RunRequest, Usage
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, text_in
+from apps.core.sentences import sentence
 
-NO_TOOLS = "This server has no tools, so there is nothing to ask it for."
+NO_TOOLS = sentence("This server has no tools, so there is nothing to ask it for.")
 WHICH = (
     "No tool of this server fits the task. Its tools: {names}. Name one in the task, or set one in the agent's profile."
 )

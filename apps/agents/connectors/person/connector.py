@@ -11,8 +11,9 @@ from apps.agents.connectors.socket.connector import SocketConnector
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, Progress, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.people import LONGEST_MINUTES, SHORTEST_MINUTES, USUAL_MINUTES, time_in_words
+from apps.core.sentences import sentence
 
-LEFT = "This person is not in the workspace any more, or may not do tasks: choose somebody else."
+LEFT = sentence("This person is not in the workspace any more, or may not do tasks: choose somebody else.")
 
 
 class PersonConfig(BaseModel):
@@ -44,7 +45,7 @@ class PersonConnector(SocketConnector):
         if not await self._do(desk.may_work, line, settings.person):
             yield AgentError(LEFT, permanent=True, failure=Failure.UNSENT)
             return
-        yield Progress(f"asked to answer within {time_in_words(self._minutes)}")
+        yield Progress(sentence("asked to answer within {minutes}", minutes=time_in_words(self._minutes)))
         async for event in self._called(line, request, None):
             yield event
 
@@ -61,9 +62,11 @@ class PersonConnector(SocketConnector):
         passed = await self._do(desk.minutes_open, call_id)
         if passed >= self._minutes:
             await self._do(mailbox.withdraw, call_id)
-            words = f"No answer came within {time_in_words(self._minutes)}."
+            words = sentence("No answer came within {minutes}.", minutes=time_in_words(self._minutes))
             return AgentError(words, permanent=True, failure=Failure.SAID)
         if passed >= self._minutes / 2 and not self._reminded:
             self._reminded = True
-            return Progress(f"reminded to answer in {time_in_words(self._minutes - int(passed))}")
+            return Progress(
+                sentence("reminded to answer in {minutes}", minutes=time_in_words(self._minutes - int(passed)))
+            )
         return None

@@ -6,6 +6,7 @@ Source: the Open Responses specification, 2026-04-24: items of an answer, and th
 from collections.abc import Iterator
 
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
+from apps.core.sentences import sentence
 
 MOST_TOKENS = 10**9
 NEWEST = 80  # pieces that a sign of life is made of
@@ -80,7 +81,7 @@ class ModelResponse:
         if isinstance(whole, dict):
             self._answer(whole)
         if self.status == "failed":
-            self.error = self.error or "something went wrong"
+            self.error = self.error or sentence("something went wrong")
 
     def _event(self, event: Said) -> None:
         kind, piece = text_in(event, "type"), text_in(event, "delta")
@@ -95,7 +96,7 @@ class ModelResponse:
             self._answer(map_in(event, "response"))
             self.status = self.status or kind.rpartition(".")[2]
         elif kind == "error":
-            self.error = _words(event) or _words(map_in(event, "error")) or "something went wrong"
+            self.error = _words(event) or _words(map_in(event, "error")) or sentence("something went wrong")
 
     def _answer(self, answer: Said) -> None:
         """A finished answer."""

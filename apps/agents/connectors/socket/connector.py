@@ -37,10 +37,11 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.dial_in import LONGEST_PLACE, DialInWay
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.socket_protocol.states import EventKind
+from apps.core.sentences import recall_beside, sentence
 from apps.journal.gateway import StreamFeed, Subscriptions
 
 MOST_FILE = 20 * 1024 * 1024  # bytes
-NO_ANSWER = "The agent stopped without an answer."
+NO_ANSWER = sentence("The agent stopped without an answer.")
 
 
 class Hearing:
@@ -75,7 +76,8 @@ class Hearing:
                 yield self._over(Result(str(body["text"]), usage_from(body["usage"])))
             case EventKind.ERROR:
                 failure = Failure.CUT if body.get("uncertain") else Failure.SAID
-                yield self._over(AgentError(str(body["reason"]), permanent=bool(body["permanent"]), failure=failure))
+                reason = str(recall_beside(body)["reason"])
+                yield self._over(AgentError(reason, permanent=bool(body["permanent"]), failure=failure))
             case EventKind.END:
                 yield self._over(AgentError(NO_ANSWER, failure=Failure.CUT))
 
@@ -88,7 +90,7 @@ class Hearing:
         file = self._pieces.setdefault(str(body["file"]), Spool())
         file.add(content)
         if file.size > MOST_FILE:
-            words = f"The agent sent a file larger than {MOST_FILE // 2**20} MB."
+            words = sentence("The agent sent a file larger than {most_file} MB.", most_file=MOST_FILE // 2**20)
             yield self._over(AgentError(words, permanent=True, failure=Failure.UNREADABLE))
         elif body["last"]:
             del self._pieces[str(body["file"])]
@@ -109,9 +111,9 @@ T = TypeVar("T")
 
 LOOK_SECONDS = 30.0  # a silent call looks this often whether its agent is still there
 AWAY_SECONDS = 90.0  # an agent that is away for longer has failed; a restart takes less
-NOT_CONNECTED = "The agent is not connected. Start ioa-connect where it runs; its profile shows the command."
+NOT_CONNECTED = sentence("The agent is not connected. Start ioa-connect where it runs; its profile shows the command.")
 PROBE = "probe:"  # the key of a test of the connection begins with it
-UNREGISTERED = "Save the agent first: its profile then shows the command that connects it."
+UNREGISTERED = sentence("Save the agent first: its profile then shows the command that connects it.")
 
 
 def _with_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

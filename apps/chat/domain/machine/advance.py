@@ -53,6 +53,7 @@ from apps.chat.domain.machine.step import (
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP, apply_utterance, wake_up
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
+from apps.core.sentences import sentence
 from apps.teams.domain.limits import AGAIN, MORE, Limit
 from apps.teams.domain.states import ApprovalKind, TaskState
 
@@ -61,14 +62,14 @@ __all__ = ["Step", "advance"]
 MAX_FAILURES = 3
 MAX_LOST = 8
 _LIMIT_WORDS = {
-    Limit.TURNS: "turns",
-    Limit.TOKENS: "tokens",
-    Limit.MONEY: "money",
-    Limit.MINUTES: "time",
-    Limit.DEPTH: "depth of teams",
-    Limit.TEAMS: "number of teams",
+    Limit.TURNS: sentence("turns"),
+    Limit.TOKENS: sentence("tokens"),
+    Limit.MONEY: sentence("money"),
+    Limit.MINUTES: sentence("time"),
+    Limit.DEPTH: sentence("depth of teams"),
+    Limit.TEAMS: sentence("number of teams"),
 }
-_DAY_WORDS = "Today's budget of the workspace, or of who asked for this round, is used up."
+_DAY_WORDS = sentence("Today's budget of the workspace, or of who asked for this round, is used up.")
 
 
 def advance(standing: ConversationState, happened: Input) -> Step:
@@ -106,7 +107,7 @@ def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
         case Paused():
             return _pause(standing)
         case Resumed():
-            return _thaw(standing, "Resumed.", "resumed")
+            return _thaw(standing, sentence("Resumed."), "resumed")
         case LimitChanged():
             return _limit_changed(standing)
         case Stopped():
@@ -200,7 +201,7 @@ def _floor_heard(standing: ConversationState) -> Step:
 
 def _pause(standing: ConversationState) -> Step:
     """A person's pause takes the place of a limit's: more of the limit does not thaw it."""
-    notice = Post(MessageKind.NOTICE, "Paused.", about="paused")
+    notice = Post(MessageKind.NOTICE, sentence("Paused."), about="paused")
     if standing.memory.limit is not None:
         return Step(standing.remembering(limit=None), (LapseApprovals(ApprovalScope.LIMIT), notice))
     if standing.frozen:
@@ -217,7 +218,7 @@ def _thaw(standing: ConversationState, words: str, about: str) -> Step:
 
 
 def _stop(standing: ConversationState, stopped: Stopped) -> Step:
-    reason = stopped.reason or "Stopped."
+    reason = stopped.reason or sentence("Stopped.")
     effects = (
         *leavings(standing),
         Post(MessageKind.NOTICE, reason, about="stopped"),
@@ -231,11 +232,17 @@ def _limit_reached(standing: ConversationState, which: Limit) -> Step:
         return Step(standing)
     frozen = replace(standing, frozen=True).remembering(limit=which)
     if which is Limit.DAY:
-        notice = Post(MessageKind.NOTICE, f"{_DAY_WORDS} It goes on when there is budget again.", about="limit")
-        ask = OpenApproval(ApprovalKind.LIMIT, f"{_DAY_WORDS} What now?", (AGAIN, CONCLUDE, STOP))
+        notice = Post(
+            MessageKind.NOTICE,
+            sentence("{day_words} It goes on when there is budget again.", day_words=_DAY_WORDS),
+            about="limit",
+        )
+        ask = OpenApproval(
+            ApprovalKind.LIMIT, sentence("{day_words} What now?", day_words=_DAY_WORDS), (AGAIN, CONCLUDE, STOP)
+        )
         return Step(frozen, (FreezeBelow(), notice, ask))
-    words = f"The limit on {_LIMIT_WORDS[which]} is reached. The team is paused."
-    question = f"The limit on {_LIMIT_WORDS[which]} is reached. What now?"
+    words = sentence("The limit on {limit_words} is reached. The team is paused.", limit_words=_LIMIT_WORDS[which])
+    question = sentence("The limit on {limit_words} is reached. What now?", limit_words=_LIMIT_WORDS[which])
     ask = OpenApproval(ApprovalKind.LIMIT, question, (MORE, CONCLUDE, STOP))
     return Step(frozen, (FreezeBelow(), Post(MessageKind.NOTICE, words, about="limit"), ask))
 
@@ -243,7 +250,7 @@ def _limit_reached(standing: ConversationState, which: Limit) -> Step:
 def _limit_changed(standing: ConversationState) -> Step:
     if standing.memory.limit is None:
         return Step(standing)
-    return _thaw(standing, "The limits were changed.", "limit")
+    return _thaw(standing, sentence("The limits were changed."), "limit")
 
 
 def _conclude_asked(standing: ConversationState) -> Step:
@@ -252,6 +259,6 @@ def _conclude_asked(standing: ConversationState) -> Step:
         answer="",
         verdict=Verdict.PARTIAL,
         missing=standing.memory.missing,
-        reason="It was ended before anything was done.",
+        reason=sentence("It was ended before anything was done."),
     )
     return talks.break_off(standing).then(partial(end, pending=standing.memory.pending or pending))

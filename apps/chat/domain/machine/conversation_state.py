@@ -12,6 +12,7 @@ from apps.accounts.domain.workspace_settings import Review
 from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import ENDED, Liveness, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
+from apps.core.sentences import Words
 from apps.teams.domain.limits import Limit
 from apps.teams.domain.states import SETTLED_TASK, TaskState
 
@@ -34,13 +35,13 @@ class Pending(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    answer: str
+    answer: Words
     verdict: Verdict
     missing: tuple[str, ...] = ()
     task: int | None = None
-    reason: str = ""
+    reason: Words = ""
     by_lead: bool = False  # whoever reviewed the task's result wrote the answer
-    why: str = ""  # it took no work of agents, in the words of who concludes
+    why: Words = ""  # it took no work of agents, in the words of who concludes
 
 
 class OpenQuestion(BaseModel):
@@ -52,7 +53,7 @@ class OpenQuestion(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     task: int
-    text: str
+    text: Words
     line: tuple[str, ...] = ()
     with_person: bool = False
     people_only: bool = False
@@ -64,7 +65,7 @@ class Memory(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    repair: str = ""  # why the last utterance was not accepted; told to the next turn
+    repair: Words = ""  # why the last utterance was not accepted; told to the next turn
     repairs: int = 0  # repair turns in a row
     failures: int = 0  # tries of the current turn that gave nothing
     speakers: tuple[str, ...] = ()  # since a task settled, a file came or a person spoke
@@ -73,7 +74,7 @@ class Memory(BaseModel):
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns and talks
     talk: RoomTalk | None = None  # that goes on under a protocol
     wanted: str = ""  # protocol of the talk that a person wants before all else
-    signatures: str = ""  # of the newest debate of this round: who signed what, and who did not
+    signatures: Words = ""  # of the newest debate of this round: who signed what, and who did not
     passes: int = 0  # turns in a row in which nothing was said
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it

@@ -12,14 +12,15 @@ from apps.chat.domain.machine.work import unite_needs
 from apps.chat.domain.protocol import Misspoken
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import FormSubteam, Pass, Say, Stance, Utterance
+from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import one_line
 
 ROUNDS_OF_PASSES = 2
 """After so many rounds in which everybody passed, the lead must act."""
-MUST_ACT = "do: nobody else is about to do anything. Say something, give work, ask a person, or conclude."
+MUST_ACT = sentence("do: nobody else is about to do anything. Say something, give work, ask a person, or conclude.")
 FLOOR = "floor"
 """What notices about whose turn it is are about."""
-IN_TALK = "a talk comes first."
+IN_TALK = sentence("a talk comes first.")
 
 MOST_LISTED, MOST_NAME = 12, 60
 """Members that are named where somebody named nobody, and characters of that name."""
@@ -53,14 +54,19 @@ def bar_to_team(standing: ConversationState, said: Uttered) -> str | None:
     if said.team_bar:
         return said.team_bar
     uncovered = unite_needs(*said.unstaffed.values())
-    return f"nobody covers: {'; '.join(uncovered)}." if uncovered else ""
+    return sentence("nobody covers: {uncovered}.", uncovered="; ".join(uncovered)) if uncovered else ""
 
 
 def tell_bar(standing: ConversationState, bar: str | None) -> tuple[Post, ...]:
     """Say to the room why what a member wanted to form is a proposal and no team."""
     if not bar:
         return ()
-    words = f"@{standing.speaker} forms no team by itself: {bar} It is a proposal to @{standing.lead}."
+    words = sentence(
+        "@{speaker} forms no team by itself: {bar} It is a proposal to @{lead}.",
+        speaker=standing.speaker,
+        bar=bar,
+        lead=standing.lead,
+    )
     return (Post(MessageKind.NOTICE, words, about=FLOOR),)
 
 
@@ -78,9 +84,13 @@ def know_named(standing: ConversationState, said: Uttered) -> tuple[Uttered, tup
 def _tell_stray(standing: ConversationState, wanted: str) -> Post:
     here = sorted(standing.members - {standing.speaker})
     listed = ", ".join(f"@{handle}" for handle in here[:MOST_LISTED])
-    more = f" and {len(here) - MOST_LISTED} more" if len(here) > MOST_LISTED else ""
-    words = (
-        f"@{standing.speaker} named “{one_line(wanted, MOST_NAME)}”, who does not take part. Here are: {listed}{more}."
+    if len(here) > MOST_LISTED:
+        listed = sentence("{listed} and {count} more", listed=listed, count=len(here) - MOST_LISTED)
+    words = sentence(
+        "@{speaker} named “{wanted}”, who does not take part. Here are: {listed}.",
+        speaker=standing.speaker,
+        wanted=one_line(wanted, MOST_NAME),
+        listed=listed,
     )
     return Post(MessageKind.NOTICE, words, about=FLOOR)
 
@@ -94,7 +104,11 @@ def hearer(standing: ConversationState, said: Say) -> str | None:
 
 def give_back(standing: ConversationState, reason: str) -> Step:
     """A member gave no answer: the lead goes on, or the next whom an agent's question goes to."""
-    told = Post(MessageKind.NOTICE, f"@{standing.speaker} could not speak: {reason}", about=FLOOR)
+    told = Post(
+        MessageKind.NOTICE,
+        sentence("@{speaker} could not speak: {reason}", speaker=standing.speaker, reason=reason),
+        about=FLOOR,
+    )
     quiet = replace(standing, turn_state=TurnState.NONE).remembering(failures=0, wake=False, person=False)
     asked = standing.memory.questions and not standing.memory.wake
     return hand_on(quiet, None if asked else standing.lead).after(told)
@@ -129,8 +143,9 @@ def pass_floor(standing: ConversationState, said: Pass, guests: frozenset[str]) 
     if standing.speaker == standing.lead and _nothing_comes(standing) and named in ("", standing.lead):
         return None
     counted = seated.standing.remembering(passes=standing.memory.passes + 1, repairs=0)
-    does = "can't speak." if said.unable else "passes."
-    passed = Post(MessageKind.NOTICE, f"@{standing.speaker} {does} {said.text}".strip(), about="pass")
+    does = sentence("@{speaker} can't speak." if said.unable else "@{speaker} passes.", speaker=standing.speaker)
+    words = join_sentences(" ", [does, said.text]) if said.text else does
+    passed = Post(MessageKind.NOTICE, words, about="pass")
     return Step(counted, (FreeTurn(), *seated.effects, passed)).then(partial(hand_on, next_speaker=named))
 
 

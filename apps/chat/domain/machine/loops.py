@@ -13,6 +13,7 @@ from apps.chat.domain.machine.conversation_state import (
     Memory,
 )
 from apps.chat.domain.utterances import Assign, Discuss, FormSubteam, Say, TaskDraft, Utterance, WaitFor
+from apps.core.sentences import join_sentences, plural_sentence, sentence
 
 CYCLE_TURNS = 12
 SAME_TEXT = 0.9
@@ -30,7 +31,12 @@ class Circle:
     new: str
 
     def __str__(self) -> str:
-        return f"{self.repeats} {self.new}"
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """Both."""
+        return join_sentences(" ", [self.repeats, self.new])
 
 
 def fold(text: str) -> str:
@@ -71,7 +77,15 @@ def _repeats(memory: Memory, speaker: str, utterance: Utterance) -> str:
             return _same_work(memory, speaker, utterance)
         case Discuss():
             held = _digest_talk(utterance) in memory.assigns
-            return f"@{speaker} begins a talk that was held: {_quote(utterance.question)}." if held else ""
+            return (
+                sentence(
+                    "@{speaker} begins a talk that was held: {question}.",
+                    speaker=speaker,
+                    question=_quote(utterance.question),
+                )
+                if held
+                else ""
+            )
         case Say() | WaitFor():
             return _same_words(memory, speaker, utterance.text) or _same_order((*memory.speakers, speaker))
         case _:
@@ -82,9 +96,10 @@ def _same_work(memory: Memory, speaker: str, work: Assign | FormSubteam) -> str:
     if digest(work) not in memory.assigns:
         return ""
     given = _drafts(work)
-    more = f" and {len(given) - _NAMED} more" if len(given) > _NAMED else ""
     titles = ", ".join(_quote(one.title) + (f" (@{one.owner})" if one.owner else "") for one in given[:_NAMED])
-    return f"@{speaker} gives the same tasks again: {titles}{more}."
+    if len(given) > _NAMED:
+        titles = sentence("{listed} and {count} more", listed=titles, count=len(given) - _NAMED)
+    return sentence("@{speaker} gives the same tasks again: {titles}.", speaker=speaker, titles=titles)
 
 
 def _same_words(memory: Memory, speaker: str, words: str) -> str:
@@ -93,15 +108,24 @@ def _same_words(memory: Memory, speaker: str, words: str) -> str:
     before = next((by for said, by in known if text and _same(text, said)), None)
     if before is None:
         return ""
-    source = "it said before" if before == speaker else f"@{before} said" if before else "somebody said"
-    return f"@{speaker} says nearly word for word what {source}: {_quote(words)}."
+    source = sentence("somebody said")
+    if before:
+        source = sentence("it said before") if before == speaker else sentence("@{before} said", before=before)
+    return sentence(
+        "@{speaker} says nearly word for word what {source}: {words}.",
+        speaker=speaker,
+        source=source,
+        words=_quote(words),
+    )
 
 
 def _same_order(speakers: tuple[str, ...]) -> str:
     if not _cycles(speakers):
         return ""
     around = ", ".join(f"@{one}" for one in dict.fromkeys(speakers[-CYCLE_TURNS:]))
-    return f"{CYCLE_TURNS} turns went round among {around}, and nothing was done."
+    return sentence(
+        "{cycle_turns} turns went round among {around}, and nothing was done.", cycle_turns=CYCLE_TURNS, around=around
+    )
 
 
 def _news(standing: ConversationState) -> str:
@@ -109,16 +133,23 @@ def _news(standing: ConversationState) -> str:
     quiet = sorted(standing.members - {standing.lead, standing.speaker, *standing.memory.speakers})
     done = [task.number for task in standing.done_tasks]
     ways = [
-        "a fact, a source or a reason that nobody gave",
-        f"a word from {', '.join(f'@{one}' for one in quiet[:_NAMED])}, silent so far" if quiet else "",
-        f"the result of {_tasks(standing.open_tasks)}, still awaited" if standing.open_tasks else "",
-        f"a conclusion from the result of {_tasks(done)}" if done else "work that was not given yet",
+        sentence("a fact, a source or a reason that nobody gave"),
+        sentence("a word from {members}, silent so far", members=", ".join(f"@{one}" for one in quiet[:_NAMED]))
+        if quiet
+        else "",
+        sentence("the result of {open_tasks}, still awaited", open_tasks=_tasks(standing.open_tasks))
+        if standing.open_tasks
+        else "",
+        sentence("a conclusion from the result of {done}", done=_tasks(done))
+        if done
+        else sentence("work that was not given yet"),
     ]
-    return f"New would be: {'; '.join(way for way in ways if way)}."
+    return sentence("New would be: {ways}.", ways=join_sentences("; ", [way for way in ways if way]))
 
 
 def _tasks(numbers: tuple[int, ...] | list[int]) -> str:
-    return ("task " if len(numbers) == 1 else "tasks ") + ", ".join(map(str, numbers[:_NAMED]))
+    listed = ", ".join(map(str, numbers[:_NAMED]))
+    return plural_sentence("task {listed}", "tasks {listed}", len(numbers), listed=listed)
 
 
 def _quote(text: str) -> str:

@@ -16,6 +16,7 @@ from apps.chat.domain.utterances import (
     Utterance,
     WaitFor,
 )
+from apps.core.sentences import join_sentences, plural_sentence, sentence
 
 
 def in_words(utterance: Utterance) -> str:
@@ -29,19 +30,29 @@ def _words(utterance: Utterance) -> str:
             return utterance.text
         case Assign():
             rows = (_task(draft) for draft in utterance.tasks)
-            return "\n".join(["I propose this work:", "", *rows, *(["", utterance.text] if utterance.text else [])])
+            head = sentence("I propose this work:")
+            return join_sentences("\n", [head, "", *rows, *(["", utterance.text] if utterance.text else [])])
         case FormSubteam(title=title, purpose=purpose, needs=needs):
-            return f"I propose a team of its own for “{title}” ({'; '.join(needs)}):\n\n{purpose}"
+            return sentence(
+                "I propose a team of its own for “{title}” ({needs}):\n\n{purpose}",
+                title=title,
+                needs="; ".join(needs),
+                purpose=purpose,
+            )
         case Discuss(protocol=protocol, question=question):
-            return f"I propose a talk ({protocol}): {question}"
+            return sentence("I propose a talk ({protocol}): {question}", protocol=protocol, question=question)
         case WaitFor(tasks=tasks):
-            return f"I propose to wait for {_numbers(tasks)}."
+            return sentence("I propose to wait for {tasks}.", tasks=_numbers(tasks))
         case AskPerson(question=question):
-            return f"I propose to ask a person: {question}"
+            return sentence("I propose to ask a person: {question}", question=question)
         case SendBack(task=task, wrong=wrong):
-            return f"I propose to send task {task} back: {wrong}"
+            return sentence("I propose to send task {task} back: {wrong}", task=task, wrong=wrong)
         case Conclude(answer=answer, accepts=accepts):
-            return f"I propose to conclude with this:\n\n{answer}" if answer else f"I propose to accept task {accepts}."
+            return (
+                sentence("I propose to conclude with this:\n\n{answer}", answer=answer)
+                if answer
+                else sentence("I propose to accept task {accepts}.", accepts=accepts)
+            )
         case _:
             assert_never(utterance)
 
@@ -52,4 +63,5 @@ def _task(draft: TaskDraft) -> str:
 
 
 def _numbers(tasks: tuple[int, ...]) -> str:
-    return ("task " if len(tasks) == 1 else "tasks ") + ", ".join(map(str, tasks))
+    listed = ", ".join(map(str, tasks))
+    return plural_sentence("task {listed}", "tasks {listed}", len(tasks), listed=listed)

@@ -7,6 +7,7 @@ from apps.chat.domain.machine.effects import Post, ReviseTask
 from apps.chat.domain.machine.step import Step, keep_floor
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import SendBack
+from apps.core.sentences import sentence
 from apps.teams.domain.states import TaskState
 
 MAX_SENT_BACK = 2
@@ -17,9 +18,9 @@ def refusal_to_send_back(standing: ConversationState, number: int) -> str:
     """Why a task can't be sent back, as a sentence for the lead; empty when it can."""
     task = standing.tasks.get(number)
     if task is None or task.is_check or task.state is not TaskState.DONE:
-        return f"task: task {number} has no result that could be sent back."
+        return sentence("task: task {number} has no result that could be sent back.", number=number)
     if standing.memory.sent_back >= MAX_SENT_BACK:
-        return "Results were sent back often enough: accept, give another task, or conclude as partial."
+        return sentence("Results were sent back often enough: accept, give another task, or conclude as partial.")
     return ""
 
 

@@ -12,6 +12,7 @@ from apps.chat.domain.machine.inputs import TurnFailed
 from apps.chat.domain.machine.step import Step, due, give_up, open_up
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
 from apps.chat.domain.states import MessageKind, Phase, TurnState
+from apps.core.sentences import sentence
 from apps.teams.domain.states import ApprovalKind
 
 ASK_AGAIN, BY_RULES = "Ask the model again", "Go on by rules"
@@ -27,13 +28,19 @@ def ask_again(standing: ConversationState, failed: TurnFailed, failures: int) ->
     if failed.lost:
         return Step(again)
     delay = max(2.0 ** (failures - 1), min(failed.retry_after or 0.0, LONGEST_DELAY))
-    words = f"{failed.reason} It is asked again in {_in_words(delay)}; nothing is lost meanwhile."
+    words = sentence(
+        "{reason} It is asked again in {delay}; nothing is lost meanwhile.",
+        reason=failed.reason,
+        delay=_in_words(delay),
+    )
     told = (Post(MessageKind.NOTICE, words, about="retry"),) if delay >= WORTH_SAYING else ()
     return Step(again, told, delay=delay)
 
 
 def _in_words(seconds: float) -> str:
-    return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
+    if seconds < 100:
+        return sentence("{seconds:.0f} seconds", seconds=seconds)
+    return sentence("{minutes:.0f} minutes", minutes=seconds / 60)
 
 
 def fall_silent(standing: ConversationState, failed: TurnFailed) -> Step:
@@ -42,7 +49,7 @@ def fall_silent(standing: ConversationState, failed: TurnFailed) -> Step:
     if failed.lost or standing.memory.by_rules or failed.when_silent is WhenSilent.END:
         return give_up(quiet, failed.reason)
     if failed.when_silent is WhenSilent.RULES:
-        words = f"{failed.reason} The built-in rules go on, as the settings say."
+        words = sentence("{reason} The built-in rules go on, as the settings say.", reason=failed.reason)
         by_rules = replace(quiet, turn_state=TurnState.DUE).remembering(by_rules=True, wake=False, person=False)
         return Step(by_rules, (Post(MessageKind.NOTICE, words, about="rules"),))
     return _ask_person(quiet, failed)
@@ -52,7 +59,7 @@ def _ask_person(standing: ConversationState, failed: TurnFailed) -> Step:
     waiting = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(person=True), turn_state=TurnState.NONE)
     card = OpenApproval(
         ApprovalKind.LIMIT,
-        f"{failed.reason} Nothing is lost: results and messages wait. What now?",
+        sentence("{reason} Nothing is lost: results and messages wait. What now?", reason=failed.reason),
         (ASK_AGAIN, BY_RULES, CONCLUDE, STOP),
     )
     notice = Post(MessageKind.NOTICE, failed.reason, about="silent")

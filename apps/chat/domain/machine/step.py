@@ -14,6 +14,7 @@ from apps.chat.domain.machine.effects import (
 )
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
+from apps.core.sentences import join_sentences, sentence
 from apps.teams.domain.states import TaskState
 
 REASON = 400
@@ -66,7 +67,7 @@ def wait_for_open(standing: ConversationState) -> ConversationState:
 def repair(standing: ConversationState, reason: str) -> Step:
     """Ask the same speaker again and say why."""
     asked = standing.remembering(repair=reason, repairs=standing.memory.repairs + 1)
-    notice = Post(MessageKind.NOTICE, f"Asked again: {reason}", about="repair")
+    notice = Post(MessageKind.NOTICE, sentence("Asked again: {reason}", reason=reason), about="repair")
     return Step(due(asked, standing.speaker), (notice,))
 
 
@@ -157,7 +158,7 @@ def end(standing: ConversationState, pending: Pending) -> Step:
     answer = pending.answer or collected_results(standing)
     said = Post(
         MessageKind.CONCLUSION,
-        f"{answer}\n\n{standing.memory.signatures}" if standing.memory.signatures else answer,
+        join_sentences("\n\n", [answer, standing.memory.signatures]) if standing.memory.signatures else answer,
         by_speaker=pending.by_lead
         or (bool(pending.answer) and pending.task is None and standing.speaker == standing.floor),
         by_owner=pending.task is not None and not pending.by_lead,
@@ -206,7 +207,7 @@ def leavings(standing: ConversationState) -> tuple[Effect, ...]:
         return (LapseApprovals(),)
     return (
         LapseApprovals(),
-        CancelTasks(standing.open_tasks, "The team ended without it."),
+        CancelTasks(standing.open_tasks, sentence("The team ended without it.")),
     )
 
 
@@ -223,4 +224,4 @@ def give_up(standing: ConversationState, reason: str) -> Step:
 def collected_results(standing: ConversationState) -> str:
     """What there is: the results of this round, each under its task's title."""
     parts = [f"**{task.title}**\n\n{task.result}" for task in standing.done_tasks]
-    return "\n\n".join(parts) or "No task of this round gave a result."
+    return "\n\n".join(parts) or sentence("No task of this round gave a result.")

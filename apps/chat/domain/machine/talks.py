@@ -17,28 +17,39 @@ from apps.chat.domain.room_protocols.marks import read_act
 from apps.chat.domain.room_protocols.talk import MAX_MEMBERS, Act, Contribution, RoomTalk, names
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, Stance, Utterance
+from apps.core.sentences import join_sentences, sentence
 
 MIN_MEMBERS = 2
 TALK, TURN, OUTCOME = "talk", "talk_turn", "outcome"
 """What notices are about: that a talk begins, a turn in which nothing was said, what came of it."""
-NO_VOICE = "It has no voice."
+NO_VOICE = sentence("It has no voice.")
 _ACTS: dict[Stance | None, Act] = {Stance.AGREE: Act.AGREED, Stance.OBJECT: Act.OBJECTED}
-_SPOKEN = {Act.AGREED: "Agrees.", Act.OBJECTED: "Objects."}
+_SPOKEN = {Act.AGREED: sentence("Agrees."), Act.OBJECTED: sentence("Objects.")}
 
 
 def refusal(standing: ConversationState, said: Discuss) -> str:
     """Why this talk can't begin, as a sentence for whoever wants it; empty when it can."""
     known = ", ".join(room_protocols())
     if said.protocol not in room_protocols():
-        return f"protocol: there is no {said.protocol!r}; choose one of {known}."
+        return sentence(
+            "protocol: there is no {protocol}; choose one of {known}.", protocol=repr(said.protocol), known=known
+        )
     handles = _handles(standing, said)
     if strangers := [handle for handle in handles if handle not in standing.members]:
         here = names(tuple(sorted(standing.members - {standing.lead})))
-        return f"members: @{strangers[0]} is no member of this team and no agent that may be asked. Members: {here}."
+        return sentence(
+            "members: @{strangers} is no member of this team and no agent that may be asked. Members: {here}.",
+            strangers=strangers[0],
+            here=here,
+        )
     if not MIN_MEMBERS <= len(handles) <= MAX_MEMBERS:
-        return f"members: name {MIN_MEMBERS} to {MAX_MEMBERS} members who take part."
+        return sentence(
+            "members: name {min_members} to {max_members} members who take part.",
+            min_members=MIN_MEMBERS,
+            max_members=MAX_MEMBERS,
+        )
     if said.sides and len(said.sides) != len(handles):
-        return "sides: give one for each of `members`, in their order, or none."
+        return sentence("sides: give one for each of `members`, in their order, or none.")
     return ""
 
 
@@ -60,7 +71,7 @@ def may_be_held(standing: ConversationState, guests: frozenset[str]) -> bool:
 
 def skip(standing: ConversationState) -> Step:
     """The talk that a person wanted first does not take place, and the room says so."""
-    words = f"The talk that was wanted first ({standing.memory.wanted}) did not take place."
+    words = sentence("The talk that was wanted first ({wanted}) did not take place.", wanted=standing.memory.wanted)
     return Step(standing.remembering(wanted=""), (Post(MessageKind.NOTICE, words, about=TURN),))
 
 
@@ -135,7 +146,11 @@ def hear(standing: ConversationState, utterance: Utterance | Misspoken) -> Step:
 def lose(standing: ConversationState, reason: str) -> Step:
     """The speaker of a talk's own turn gave no answer: the talk goes on without it."""
     noted = _note(standing, Contribution(by=standing.speaker or "", act=Act.LOST, text=reason))
-    said = Post(MessageKind.NOTICE, f"@{standing.speaker} gave no answer: {reason}", about=TURN)
+    said = Post(
+        MessageKind.NOTICE,
+        sentence("@{speaker} gave no answer: {reason}", speaker=standing.speaker, reason=reason),
+        about=TURN,
+    )
     return Step(noted, (said,))
 
 
@@ -153,11 +168,13 @@ def _read(utterance: Utterance | Misspoken) -> tuple[Act, str]:
 
 def _post(standing: ConversationState, act: Act, text: str, named: str) -> Post:
     if act is Act.LOST:
-        words = f"can't speak: {text}" if text else "gave no answer that can be used."
-        return Post(MessageKind.NOTICE, f"@{standing.speaker} {words}", about=TURN)
+        lost = sentence("@{speaker} gave no answer that can be used.", speaker=standing.speaker)
+        if text:
+            lost = sentence("@{speaker} can't speak: {text}", speaker=standing.speaker, text=text)
+        return Post(MessageKind.NOTICE, lost, about=TURN)
     if act is Act.PASSED:
-        return Post(MessageKind.NOTICE, f"@{standing.speaker} passes.", about="pass")
-    words = " ".join(part for part in (_SPOKEN.get(act, ""), text) if part)
+        return Post(MessageKind.NOTICE, sentence("@{speaker} passes.", speaker=standing.speaker), about="pass")
+    words = join_sentences(" ", [part for part in (_SPOKEN.get(act, ""), text) if part])
     return Post(MessageKind.SAY, words, by_speaker=True, next_speaker=named)
 
 

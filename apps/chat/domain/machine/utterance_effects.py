@@ -39,6 +39,7 @@ from apps.chat.domain.utterances import (
     Verdict,
     WaitFor,
 )
+from apps.core.sentences import sentence
 from apps.teams.domain.states import ApprovalKind, TaskState
 
 MAX_REPAIRS = 2
@@ -83,7 +84,10 @@ def _ask_for_talk(standing: ConversationState, said: Uttered) -> Step:
     """A person wants a talk before work or an end: the lead is asked for it, and goes on without if it gives none."""
     if talks.may_be_held(standing, said.guests) and standing.memory.repairs < MAX_REPAIRS:
         wanted = standing.memory.wanted
-        return _misspoken(standing, f"do: a person wants a talk first: answer with discuss, protocol {wanted}.")
+        return _misspoken(
+            standing,
+            sentence("do: a person wants a talk first: answer with discuss, protocol {wanted}.", wanted=wanted),
+        )
     return talks.skip(standing).then(partial(_accept, said=said))
 
 
@@ -149,7 +153,7 @@ def _speak(standing: ConversationState, utterance: Utterance, said: Uttered) -> 
 def _misspoken(standing: ConversationState, reason: str) -> Step:
     if standing.memory.repairs < MAX_REPAIRS:
         return repair(standing, reason)
-    return give_up(standing.remembering(repairs=0), f"The answers could not be used: {reason}")
+    return give_up(standing.remembering(repairs=0), sentence("The answers could not be used: {reason}", reason=reason))
 
 
 def _in_circles(standing: ConversationState, circle: loops.Circle) -> Step:
@@ -157,15 +161,21 @@ def _in_circles(standing: ConversationState, circle: loops.Circle) -> Step:
     hits = standing.memory.loops
     warned = standing.remembering(loops=hits + 1)
     if hits == 0:
-        told = _told_of(circle, f"@{standing.lead} decides what now.")
+        told = _told_of(circle, sentence("@{lead} decides what now.", lead=standing.lead))
         return Step(due(warned.remembering(repair=f"{circle} {DECIDE}"), standing.lead), (told,))
-    card = OpenApproval(ApprovalKind.LIMIT, f"The team goes in circles. {circle} What now?", (GO_ON, CONCLUDE, STOP))
-    told = _told_of(circle, f"@{standing.lead} has decided once; a person decides now.")
+    card = OpenApproval(
+        ApprovalKind.LIMIT,
+        sentence("The team goes in circles. {circle} What now?", circle=circle.words),
+        (GO_ON, CONCLUDE, STOP),
+    )
+    told = _told_of(circle, sentence("@{lead} has decided once; a person decides now.", lead=standing.lead))
     return Step(_await_person(warned.remembering(floor="")), (told, card))
 
 
 def _told_of(circle: loops.Circle, then: str) -> Post:
-    return Post(MessageKind.NOTICE, f"Loop breaker: {circle} {then}", about="loop")
+    return Post(
+        MessageKind.NOTICE, sentence("Loop breaker: {circle} {then}", circle=circle.words, then=then), about="loop"
+    )
 
 
 def _await_person(standing: ConversationState) -> ConversationState:
@@ -222,7 +232,7 @@ def _discuss(standing: ConversationState, utterance: Discuss, said: Uttered) -> 
 def _wait_for(standing: ConversationState, utterance: WaitFor) -> Step:
     known = tuple(number for number in utterance.tasks if number in dict(standing.work))
     if not known:
-        return _misspoken(standing, f"tasks: there is no task {utterance.tasks[0]} to wait for.")
+        return _misspoken(standing, sentence("tasks: there is no task {tasks} to wait for.", tasks=utterance.tasks[0]))
     silent = replace(standing, phase=Phase.PAUSE_TRIGGER, wait=Wait(mode=utterance.mode, tasks=known))
     said = (Post(MessageKind.SAY, utterance.text, by_speaker=True),) if utterance.text else ()
     kept = keep_floor(silent, utterance.next_speaker).remembering(pending=None, repairs=0)
@@ -233,7 +243,9 @@ def _ask_person(standing: ConversationState, utterance: AskPerson) -> Step:
     kind = ApprovalKind(utterance.kind.value)
     if utterance.task is not None and standing.is_asking(utterance.task):
         if questions.is_for_people_only(standing, utterance.task):
-            return _misspoken(standing, f"task: a person has been asked what task {utterance.task} waits for.")
+            return _misspoken(
+                standing, sentence("task: a person has been asked what task {task} waits for.", task=utterance.task)
+            )
         return _pass_question_on(standing, utterance, utterance.task, kind)
     post = Post(MessageKind.QUESTION, utterance.question, by_speaker=True)
     silent = keep_floor(_await_person(standing), utterance.next_speaker)
@@ -259,7 +271,7 @@ def _send_back(standing: ConversationState, utterance: SendBack) -> Step:
 def _conclude(standing: ConversationState, utterance: Conclude) -> Step:
     pending = _pending(standing, utterance)
     if not pending.answer:
-        return _misspoken(standing, f"accepts: task {utterance.accepts} has no result.")
+        return _misspoken(standing, sentence("accepts: task {accepts} has no result.", accepts=utterance.accepts))
     if not standing.tasks:
         return _end_with(standing, utterance, pending.model_copy(update={"why": utterance.why}))
     told = (Post(MessageKind.NOTICE, utterance.why, about="review"),) if utterance.why else ()
@@ -274,7 +286,7 @@ def _end_with(standing: ConversationState, utterance: Conclude, pending: Pending
     dropped = {number: replace(standing.tasks[number], state=TaskState.CANCELLED) for number in abandoned}
     rest = replace(keep_floor(standing), tasks={**standing.tasks, **dropped})
     step = conclude(rest, pending)
-    return step.after(CancelTasks(abandoned, "Abandoned by the conclusion.")) if abandoned else step
+    return step.after(CancelTasks(abandoned, sentence("Abandoned by the conclusion."))) if abandoned else step
 
 
 def _pending(standing: ConversationState, utterance: Conclude) -> Pending:

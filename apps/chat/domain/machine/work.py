@@ -8,6 +8,7 @@ from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, N
 from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign, FormSubteam
+from apps.core.sentences import sentence
 
 
 def assign_work(
@@ -17,12 +18,15 @@ def assign_work(
     uncovered = unite_needs(*unstaffed.values())
     if uncovered and standing.memory.repairs == 0:
         named = "; ".join(uncovered)
-        return repair(standing, f"No agent covers: {named}. Word the need otherwise, or name it in `missing`.")
+        return repair(
+            standing,
+            sentence("No agent covers: {named}. Word the need otherwise, or name it in `missing`.", named=named),
+        )
     missing = unite_needs(standing.memory.missing, assign.missing, uncovered)
     noted = standing.remembering(repairs=0, missing=missing)
     drafts = _number(noted, assign, unstaffed, subteam=subteam)
     if not drafts:
-        return give_up(noted, f"No agent of this workspace covers: {'; '.join(missing)}.")
+        return give_up(noted, sentence("No agent of this workspace covers: {missing}.", missing="; ".join(missing)))
     return _give_work(noted, assign, drafts)
 
 
@@ -99,7 +103,7 @@ def _replace_work(standing: ConversationState, assign: Assign, drafts: tuple[Num
     needed = {number for draft in drafts for number in draft.after}
     named = {*assign.replaces, *_earlier_answer(standing, drafts)} - needed
     numbers = tuple(number for number in standing.open_tasks if number in named)
-    return (CancelTasks(numbers, "Replaced by a later plan."),) if numbers else ()
+    return (CancelTasks(numbers, sentence("Replaced by a later plan.")),) if numbers else ()
 
 
 def _earlier_answer(standing: ConversationState, drafts: tuple[NumberedDraft, ...]) -> tuple[int, ...]:

@@ -8,14 +8,15 @@ from typing import TypeVar
 
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, Position, RoomTalk, plain_positions
+from apps.core.sentences import join_sentences, sentence
 
 MOST_WORDS = 12_000
-GONE = "It could not go on: its protocol is not installed, or broke down."
+GONE = sentence("It could not go on: its protocol is not installed, or broke down.")
 _WORDS = {
-    Attitude.SIGNED: "signed",
-    Attitude.PASSED: "passed",
-    Attitude.SILENT: "gave no answer",
-    Attitude.LEFT: "left",
+    Attitude.SIGNED: sentence("signed"),
+    Attitude.PASSED: sentence("passed"),
+    Attitude.SILENT: sentence("gave no answer"),
+    Attitude.LEFT: sentence("left"),
 }
 
 Answer = TypeVar("Answer")
@@ -58,40 +59,60 @@ def outcome(talk: RoomTalk) -> Outcome:
 def title(talk: RoomTalk) -> str:
     """Give what the talk is called for people."""
     protocol = room_protocols().get(talk.protocol)
-    return protocol.title if protocol else talk.protocol
+    return sentence(protocol.title) if protocol else talk.protocol
 
 
 def opening_words(talk: RoomTalk) -> str:
     """Give how the room is told that it begins."""
-    between = ", ".join(_with_side(talk, handle) for handle in talk.members)
-    rounds = f", at most {talk.rounds} rounds" if talk.rounds > 1 else ""
-    return f"{title(talk)} of {between}{rounds}: {talk.question}"
+    between = join_sentences(", ", [_with_side(talk, handle) for handle in talk.members])
+    rounds = sentence(", at most {rounds} rounds", rounds=talk.rounds) if talk.rounds > 1 else ""
+    return sentence(
+        "{talk} of {between}{rounds}: {question}",
+        talk=title(talk),
+        between=between,
+        rounds=rounds,
+        question=talk.question,
+    )
 
 
 def closing_words(talk: RoomTalk, found: Outcome, *, broken_off: bool = False) -> str:
     """Give how the room is told what came of it, in Markdown: the text that was to be signed, and each dissent."""
-    end = "broken off" if broken_off else "over"
-    parts = [f"{title(talk)} {end} after {len(talk.turns)} turns. {found.summary}"]
+    end = sentence("broken off") if broken_off else sentence("over")
+    parts: list[str] = [
+        sentence(
+            "{talk} {end} after {count} turns. {summary}",
+            talk=title(talk),
+            end=end,
+            count=len(talk.turns),
+            summary=found.summary,
+        )
+    ]
     parts += [_quoted(found.text)] if found.text else []
-    return "\n\n".join([*parts, *dissents(found)])
+    return join_sentences("\n\n", [*parts, *dissents(found)])
 
 
 def signatures(talk_title: str, found: Outcome) -> str:
     """Give what stands below an answer: who signed, and who did not, each in its own words."""
     stances = [_stance_words(one) for one in found.positions if one.stance in _WORDS]
-    line = f"{talk_title}: {'; '.join(stances)}." if stances else f"{talk_title}: nobody signed."
-    return "\n\n".join([line, *dissents(found)])
+    line = (
+        sentence("{talk_title}: {stances}.", talk_title=talk_title, stances=join_sentences("; ", stances))
+        if stances
+        else sentence("{talk_title}: nobody signed.", talk_title=talk_title)
+    )
+    return join_sentences("\n\n", [line, *dissents(found)])
 
 
 def _stance_words(one: Position) -> str:
-    said = f"@{one.handle} {_WORDS[one.stance]}"
-    return f"{said} ({one.why.rstrip('.')})" if one.why and one.stance is Attitude.SILENT else said
+    said = sentence("@{handle} {stance}", handle=one.handle, stance=_WORDS[one.stance])
+    if not one.why or one.stance is not Attitude.SILENT:
+        return said
+    return sentence("{said} ({why:bare})", said=said, why=one.why)
 
 
 def dissents(found: Outcome) -> list[str]:
     """Give a paragraph for each member that did not sign."""
     against = (one for one in found.positions if one.stance is Attitude.DISSENTS)
-    return [f"Dissent of @{one.handle}:\n\n{_quoted(one.why)}" for one in against]
+    return [sentence("Dissent of @{handle}:\n\n{why}", handle=one.handle, why=_quoted(one.why)) for one in against]
 
 
 def _quoted(text: str) -> str:
@@ -101,7 +122,7 @@ def _quoted(text: str) -> str:
 
 def _with_side(talk: RoomTalk, handle: str) -> str:
     side = talk.side_of(handle)
-    return f"@{handle} (side: {side})" if side else f"@{handle}"
+    return sentence("@{handle} (side: {side})", handle=handle, side=side) if side else f"@{handle}"
 
 
 def _ask(answer: Callable[[RoomTalk], Answer], talk: RoomTalk) -> Answer | None:

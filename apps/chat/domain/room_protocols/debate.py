@@ -18,6 +18,7 @@ from apps.chat.domain.room_protocols.talk import (
     silent_words,
     with_stance,
 )
+from apps.core.sentences import join_sentences, sentence
 
 _ANSWERS = (Act.SAID, Act.AGREED, Act.OBJECTED)
 
@@ -74,7 +75,7 @@ class Debate:
         place = _on_table(talk)
         if place is None:
             return Outcome(
-                summary="Nobody put a text forward.",
+                summary=sentence("Nobody put a text forward."),
                 positions=plain_positions(talk),
                 agreed=False,
             )
@@ -135,18 +136,22 @@ def _position(talk: RoomTalk, handle: str, place: int, signed: frozenset[str]) -
 
 def _why(words: Contribution) -> str:
     if words.act is Act.AGREED:
-        return "It agreed before this text was put forward, and has not signed it."
-    return words.text or "It gave no reason."
+        return sentence("It agreed before this text was put forward, and has not signed it.")
+    return words.text or sentence("It gave no reason.")
 
 
 def _summary(positions: tuple[Position, ...], agreed: bool) -> str:
     signed = names(with_stance(positions, Attitude.SIGNED))
     if agreed:
-        return f"All signed: {signed}."
-    parts = [f"No agreement. Signed by {signed}." if signed else "No agreement. Nobody signed."]
+        return sentence("All signed: {signed}.", signed=signed)
+    parts = [
+        sentence("No agreement. Signed by {signed}.", signed=signed)
+        if signed
+        else sentence("No agreement. Nobody signed.")
+    ]
     against = with_stance(positions, Attitude.DISSENTS)
     passed, missing = with_stance(positions, Attitude.PASSED), silent_words(positions)
-    parts += [f"Dissent of {names(against)}."] if against else []
-    parts += [f"No word for or against it from {names(passed)}."] if passed else []
-    parts += [f"The signature is missing of {missing}."] if missing else []
-    return " ".join(parts)
+    parts += [sentence("Dissent of {against}.", against=names(against))] if against else []
+    parts += [sentence("No word for or against it from {passed}.", passed=names(passed))] if passed else []
+    parts += [sentence("The signature is missing of {missing}.", missing=missing)] if missing else []
+    return join_sentences(" ", parts)

@@ -14,6 +14,7 @@ from apps.chat.domain.room_protocols.talk import (
     silent_words,
     with_stance,
 )
+from apps.core.sentences import join_sentences, sentence
 
 TRIES = 2
 """Who gave nothing that could be used is asked once more, after all others."""
@@ -50,10 +51,16 @@ class DisclosureRound:
         positions = plain_positions(talk)
         told, none = with_stance(positions, Attitude.SPOKE), with_stance(positions, Attitude.PASSED)
         missing = silent_words(positions)
-        parts = [f"On record: the facts of {names(told)}." if told else "Nothing is on record."]
-        parts += [f"Nothing to add: {names(none)}."] if none else []
-        parts += [f"Not on record, since no answer came: the facts of {missing}."] if missing else []
-        return Outcome(summary=" ".join(parts), positions=positions)
+        parts = [
+            sentence("On record: the facts of {told}.", told=names(told)) if told else sentence("Nothing is on record.")
+        ]
+        parts += [sentence("Nothing to add: {none}.", none=names(none))] if none else []
+        parts += (
+            [sentence("Not on record, since no answer came: the facts of {missing}.", missing=missing)]
+            if missing
+            else []
+        )
+        return Outcome(summary=join_sentences(" ", parts), positions=positions)
 
 
 def _disclosed(talk: RoomTalk, handle: str) -> bool:

@@ -9,6 +9,7 @@ from apps.chat.domain.room_protocols.talk import (
     silent_words,
     with_stance,
 )
+from apps.core.sentences import join_sentences, sentence
 
 
 class OpenFloor:
@@ -49,7 +50,11 @@ class OpenFloor:
         """Who spoke."""
         positions = plain_positions(talk)
         spoke = with_stance(positions, Attitude.SPOKE)
-        words = f"{names(spoke)} spoke, in {len(talk.turns)} turns." if spoke else "Nobody said anything."
+        words = (
+            sentence("{spoke} spoke, in {count} turns.", spoke=names(spoke), count=len(talk.turns))
+            if spoke
+            else sentence("Nobody said anything.")
+        )
         missing = silent_words(positions)
-        words += f" No word came from {missing}." if missing else ""
-        return Outcome(summary=words, positions=positions)
+        absent = [sentence("No word came from {missing}.", missing=missing)] if missing else []
+        return Outcome(summary=join_sentences(" ", [words, *absent]), positions=positions)

@@ -9,6 +9,7 @@ from apps.chat.domain.room_protocols.talk import (
     silent_words,
     with_stance,
 )
+from apps.core.sentences import join_sentences, sentence
 
 
 class RoundRobin:
@@ -43,9 +44,14 @@ class RoundRobin:
         positions = plain_positions(talk)
         spoke, others = with_stance(positions, Attitude.SPOKE), len(talk.members)
         missing = silent_words(positions)
-        words = f"{len(spoke)} of {others} members spoke, in {len(talk.turns)} turns."
-        absent = f" No word came from {missing}." if missing else ""
-        return Outcome(summary=words + absent, positions=positions)
+        words = sentence(
+            "{count} of {others} members spoke, in {turns} turns.",
+            count=len(spoke),
+            others=others,
+            turns=len(talk.turns),
+        )
+        absent = [sentence("No word came from {missing}.", missing=missing)] if missing else []
+        return Outcome(summary=join_sentences(" ", [words, *absent]), positions=positions)
 
 
 def _brought_nothing(talk: RoomTalk) -> bool:

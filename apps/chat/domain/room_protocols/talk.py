@@ -8,6 +8,8 @@ from typing import Annotated, Protocol
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from apps.core.sentences import Words, join_sentences, sentence
+
 MAX_MEMBERS = 8
 MAX_ROUNDS = 6
 MAX_TURNS = 2 * MAX_MEMBERS * (MAX_ROUNDS + 1)
@@ -33,7 +35,7 @@ class Contribution(BaseModel):
 
     by: str
     act: Act = Act.SAID
-    text: Annotated[str, BeforeValidator(lambda text: text[:KEPT_TEXT])] = ""
+    text: Annotated[Words, BeforeValidator(lambda text: text[:KEPT_TEXT])] = ""
     next: str = ""
 
 
@@ -113,7 +115,7 @@ class Position(BaseModel):
     handle: str
     stance: Attitude
     side: str = ""
-    why: str = ""
+    why: Words = ""
 
 
 class Outcome(BaseModel):
@@ -121,7 +123,7 @@ class Outcome(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    summary: str
+    summary: Words
     positions: tuple[Position, ...] = ()
     agreed: bool | None = None
     text: str = ""
@@ -179,7 +181,11 @@ def names(handles: tuple[str, ...]) -> str:
 def silent_words(positions: tuple[Position, ...]) -> str:
     """Members that gave nothing, each with why where that is known: it has no voice, say."""
     missing = (one for one in positions if one.stance in (Attitude.SILENT, Attitude.LEFT))
-    return ", ".join(f"@{one.handle} ({one.why.rstrip('.')})" if one.why else f"@{one.handle}" for one in missing)
+    return join_sentences(", ", [_with_why(one) for one in missing])
+
+
+def _with_why(one: Position) -> str:
+    return sentence("@{handle} ({why:bare})", handle=one.handle, why=one.why) if one.why else f"@{one.handle}"
 
 
 def with_stance(positions: tuple[Position, ...], *stances: Attitude) -> tuple[str, ...]:

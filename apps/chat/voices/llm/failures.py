@@ -16,58 +16,63 @@ from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
 from apps.chat.voices.llm.costs import clip
 from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
+from apps.core.sentences import change_words, join_sentences, sentence, sentence_of
 
 SERVER_WORDS = 60  # tokens of what a server said that are passed on
 OUT_OF_CREDIT = "insufficient_quota"
 
 
 class Unusable(Exception):
-    """The model answered, but not with anything that can be used. The message is a sentence without its subject."""
+    """The model answered, but not with anything that can be used. The message has a blank for the model."""
 
-    def __init__(self, what: str, *, permanent: bool = False) -> None:
+    def __init__(self, what: str, *, permanent: bool = False, **values: object) -> None:
         super().__init__(what)
         self.permanent = permanent
+        self.values = values
 
 
 def empty_answer() -> Unusable:
     """There was no text."""
-    return Unusable("answered with nothing")
+    return Unusable("{model} answered with nothing.")
 
 
 def unreadable_answer() -> Unusable:
     """There was text, but no JSON object, even when it was asked again."""
-    return Unusable("answered with something other than the JSON that it was asked for")
+    return Unusable("{model} answered with something other than the JSON that it was asked for.")
 
 
 def cut_off_answer(tokens: int) -> Unusable:
     """The answer was longer than the tokens that it may have."""
-    return Unusable(f"did not come to an end within {tokens:,} tokens, which the settings allow for an answer")
+    return Unusable(
+        "{model} did not come to an end within {tokens:,} tokens, which the settings allow for an answer.",
+        tokens=tokens,
+    )
 
 
 def withheld_answer() -> Unusable:
     """The provider withheld the answer."""
-    return Unusable("was kept from answering by its provider's content filter", permanent=True)
+    return Unusable("{model} was kept from answering by its provider's content filter.", permanent=True)
 
 
 def declined_answer(words: str) -> Unusable:
     """The model declined."""
-    return Unusable(f"refused to answer: {clip(words, SERVER_WORDS)}", permanent=True)
+    return Unusable("{model} refused to answer: {words:bare}.", permanent=True, words=clip(words, SERVER_WORDS))
 
 
 def as_voice_error(error: Exception, settings: ModelSettings, usage: Usage) -> VoiceError:
     """What `error` means to a person who set the model up. `usage`: what was spent on it."""
     reason, permanent = _explain(error, settings)
-    hidden = reason.replace(settings.api_key, "[key]") if settings.api_key else reason
-    sentence = hidden if hidden.endswith("?") else hidden.rstrip(" .") + "."
+    if settings.api_key:
+        reason = change_words(reason, lambda words: words.replace(settings.api_key, "[key]"))
     told = _told_to_wait(error) if isinstance(error, APIStatusError) and not permanent else None
-    return VoiceError(sentence, permanent=permanent, usage=usage, retry_after=told)
+    return VoiceError(reason, permanent=permanent, usage=usage, retry_after=told)
 
 
 def both_failed(first: VoiceError, other: VoiceError) -> VoiceError:
     """That a model gave no answer, nor the other one that was asked in its place."""
     waits = [error.retry_after for error in (first, other) if error.retry_after is not None]
     return VoiceError(
-        f"{first.reason} {other.reason}",
+        join_sentences(" ", [first.reason, other.reason]),
         permanent=first.permanent and other.permanent,
         usage=first.usage + other.usage,
         retry_after=min(waits, default=None),
@@ -92,43 +97,51 @@ def _until(then: str, now: str) -> float:
 
 
 def _explain(error: Exception, settings: ModelSettings) -> tuple[str, bool]:
-    model = f"The model {settings.model}"
+    model = sentence("The model {model}", model=settings.model)
     match error:
         case Unusable():
-            return f"{model} {error}", error.permanent
+            return sentence(str(error), model=model, **error.values), error.permanent
         case APIStatusError():
-            return _status(error, model, f"The model server at {_place(settings)}")
+            return _status(error, model, sentence("The model server at {place}", place=_place(settings)))
         case TimeoutError():
-            return f"{model} gave no answer within {settings.timeout_seconds:g} seconds", False
+            words = "{model} gave no answer within {seconds:g} seconds."
+            return sentence(words, model=model, seconds=settings.timeout_seconds), False
     lost = next((cause for cause in _causes(error) if isinstance(cause, OutboundError)), None)
-    return _lost(lost, settings) if lost else ("The model's API key has characters that no key has", True)
+    return _lost(lost, settings) if lost else (sentence("The model's API key has characters that no key has."), True)
 
 
 def _lost(error: OutboundError, settings: ModelSettings) -> tuple[str, bool]:
     """What the way out says, which names the server first."""
     match error:
         case ForbiddenTarget(why=""):
-            return "The model's base URL must be like https://host/v1, without a user and a password", True
+            return sentence("The model's base URL must be like https://host/v1, without a user and a password."), True
         case ForbiddenTarget():
-            return f"The model server at {_place(settings)} may not be called: its address {error.why}", True
-    return f"The model server at {error}", error.permanent and not isinstance(error, TooLarge)
+            words = "The model server at {place} may not be called: its address {why}."
+            return sentence(words, place=_place(settings), why=error.why), True
+    return sentence("The model server at {error}", error=sentence_of(error)), error.permanent and not isinstance(
+        error, TooLarge
+    )
 
 
 def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
-    code = error.status_code
+    code, permanent = error.status_code, True
     if code in (401, 403):
-        return f"{server} refused the API key ({code}); check the key", True
-    if code == 404:
-        return f"{server} does not know {model} (404); check the model's name and the base URL", True
-    if code == 402 or (code == 429 and error.code == OUT_OF_CREDIT):
-        return f"{server} says that the account has no credit left ({code})", True
-    if code == 429:
-        return f"{server} is asked too often (429), after retries as well", False
-    if code >= 500:
-        return f"{server} failed ({code}), after retries as well", False
-    if code < 400:
-        return f"{server} answered with a redirect ({code}); set the base URL to where it leads", True
-    return f"{server} did not accept the request ({code}): {complaint(error)}", True
+        words = "{server} refused the API key ({code}); check the key."
+    elif code == 404:
+        words = "{server} does not know {model} ({code}); check the model's name and the base URL."
+    elif code == 402 or (code == 429 and error.code == OUT_OF_CREDIT):
+        words = "{server} says that the account has no credit left ({code})."
+    elif code == 429:
+        words, permanent = "{server} is asked too often ({code}), after retries as well.", False
+    elif code >= 500:
+        words, permanent = "{server} failed ({code}), after retries as well.", False
+    elif code < 400:
+        words = "{server} answered with a redirect ({code}); set the base URL to where it leads."
+    else:
+        said = complaint(error)
+        words = "{server} did not accept the request ({code}): {said:bare}."
+        return sentence(words, server=server, code=code, said=said), permanent
+    return sentence(words, server=server, code=code, model=model), permanent
 
 
 def complaint(error: APIStatusError) -> str:

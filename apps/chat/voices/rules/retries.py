@@ -9,6 +9,7 @@ from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.offers import demanded_literals, offers
 from apps.chat.voices.rules.planning import skills_for
 from apps.chat.voices.rules.skill_fit import Scores
+from apps.core.sentences import join_sentences, sentence
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
 MAX_REASON = 400
@@ -30,7 +31,7 @@ def conclusion(
     lacking = [task for task in tasks if task.state is not TaskState.DONE]
     verdict = Verdict.FAILED if not done else Verdict.PARTIAL if lacking else Verdict.DONE
     parts = [note, _results(done, lacking), _lacks(lacking), wording.missing_text(missing)]
-    answer = "\n\n".join(part for part in parts if part) or "There is no result."
+    answer = join_sentences("\n\n", [part for part in parts if part]) or sentence("There is no result.")
     return Conclude(
         answer=wording.clip(answer, MAX_TEXT), verdict=verdict, missing=tuple(missing), abandon=tuple(abandon)
     )
@@ -50,18 +51,18 @@ def _results(done: Sequence[TaskBrief], lacking: Sequence[TaskBrief]) -> str:
 
 
 def _lacks(lacking: Sequence[TaskBrief]) -> str:
-    lines = [f"- {task.title}: {_why(task)}" for task in lacking]
-    return "\n".join(["Not done:", *lines]) if lines else ""
+    lines = [sentence("- {title}: {why}", title=task.title, why=_why(task)) for task in lacking]
+    return join_sentences("\n", [sentence("Not done:"), *lines]) if lines else ""
 
 
 def _why(task: TaskBrief) -> str:
     if task.state is TaskState.SKIPPED:
-        return "skipped, because a task it needs failed"
+        return sentence("skipped, because a task it needs failed")
     if task.state in OPEN_TASK:
-        return "not finished within the limits"
+        return sentence("not finished within the limits")
     if task.state is TaskState.CANCELLED:
-        return "taken back"
-    return wording.clip(task.result, MAX_REASON) or "it failed"
+        return sentence("taken back")
+    return wording.clip(task.result, MAX_REASON) or sentence("it failed")
 
 
 SAME_FITS = 0.5

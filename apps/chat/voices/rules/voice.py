@@ -26,6 +26,7 @@ from apps.chat.voices.rules.phrases import only_points
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan, plan_needs
 from apps.chat.voices.rules.retries import conclusion, last_tries, retry
 from apps.chat.voices.rules.skill_fit import Scores
+from apps.core.sentences import sentence
 from apps.teams.domain.states import OPEN_TASK, TaskState
 
 MOST_BRIEF = 8000  # characters of a task's brief; the goal goes along whole
@@ -171,7 +172,10 @@ def _question(briefing: Briefing) -> Utterance | None:
     if not asking or not _unread(briefing, MessageKind.QUESTION):
         return None
     task = asking[-1]
-    return AskPerson(question=wording.clip(task.result, 4000) or f"{task.title}: how shall it go on?", task=task.number)
+    return AskPerson(
+        question=wording.clip(task.result, 4000) or sentence("{title}: how shall it go on?", title=task.title),
+        task=task.number,
+    )
 
 
 def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
@@ -204,4 +208,4 @@ class RuleVoice:
     async def speak(self, briefing: Briefing) -> Spoken:
         """Say what the rules say. Touches neither database nor network; some 0.1 s of computing, in a thread."""
         utterance = await asyncio.to_thread(utterance_for, briefing, self._scores)
-        return Spoken(raw=utterance.model_dump(mode="json", exclude_none=True), voice=RULES)
+        return Spoken(raw=utterance.model_dump(exclude_none=True), voice=RULES)

@@ -9,6 +9,7 @@ from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
 from apps.chat.voices.rules.graph import Group
 from apps.chat.voices.rules.needs import Need
+from apps.core.sentences import join_sentences, plural_sentence, sentence
 
 MAX_TITLE = 80
 MAX_BRIEF = 7_500
@@ -28,12 +29,14 @@ _FORMS = {
     "application/pdf": "PDF",
 }
 
-ACCEPTED = "Accepted by rules: the form only. Whether it is right nobody has looked at."
+ACCEPTED = sentence("Accepted by rules: the form only. Whether it is right nobody has looked at.")
 """What a room is told where rules review: they can't judge an answer."""
 
 
 def clip(text: str, limit: int) -> str:
     """The text in at most `limit` characters, an ellipsis where it was cut."""
+    if len(text) <= limit and text == text.strip():
+        return text
     text = text.strip()
     return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
 
@@ -120,21 +123,24 @@ def _forms(group: Group) -> str:
 
 def plan_text(titles: Sequence[str], missing: Sequence[str], *, observed: bool = False) -> str:
     """What is said when tasks are given. `observed`: there was an observation, which rules can't use."""
-    count = "one task" if len(titles) == 1 else f"{len(titles)} tasks"
-    said = f"I plan by rules, without a model: I matched the words of the goal with skills and made {count}."
-    unused = "The observation was not used: that takes a model." if observed else ""
-    return " ".join(part for part in (said, missing_text(missing), unused) if part)
+    said = plural_sentence(
+        "I plan by rules, without a model: I matched the words of the goal with skills and made one task.",
+        "I plan by rules, without a model: I matched the words of the goal with skills and made {count} tasks.",
+        len(titles),
+    )
+    unused = sentence("The observation was not used: that takes a model.") if observed else ""
+    return join_sentences(" ", [part for part in (said, missing_text(missing), unused) if part])
 
 
 def given_text(handle: str) -> str:
     """What is said when the whole goal goes to the agent for which it was given."""
-    return f"@{handle} leads this goal and may hand parts of it on."
+    return sentence("@{handle} leads this goal and may hand parts of it on.", handle=handle)
 
 
 def missing_text(missing: Sequence[str]) -> str:
     """What nobody can do, in the person's words."""
     quotes = ", ".join(f'"{need}"' for need in missing)
-    return f"No agent here has a skill for {quotes}." if missing else ""
+    return sentence("No agent here has a skill for {quotes}.", quotes=quotes) if missing else ""
 
 
 def nothing_text(skills: Sequence[str], missing: Sequence[str], offline: Sequence[str], refusal: str = "") -> str:
@@ -143,37 +149,49 @@ def nothing_text(skills: Sequence[str], missing: Sequence[str], offline: Sequenc
     `skills`: of those that can be asked. `offline`: handles of those that can't be reached. `refusal`: why the hub did
     not accept a plan.
     """
-    refused = f"My plan was not accepted: {clip(refusal, MAX_QUOTE)}" if refusal else ""
-    reason = missing_text(missing) or refused or "No agent fits these words."
+    refused = sentence("My plan was not accepted: {refusal}", refusal=clip(refusal, MAX_QUOTE)) if refusal else ""
+    reason = missing_text(missing) or refused or sentence("No agent fits these words.")
     lacking = {need.casefold() for need in missing}
     able = [skill for skill in skills if skill.casefold() not in lacking][:MAX_NAMED]
-    have = f"The agents here can: {', '.join(able)}." if able else "No agent that could be asked was found."
-    away = f"Offline: {', '.join(f'@{handle}' for handle in offline[:MAX_NAMED])}." if offline else ""
-    return " ".join(part for part in ("I plan by rules, without a model.", reason, have, away) if part)
+    have = sentence("No agent that could be asked was found.")
+    if able:
+        have = sentence("The agents here can: {skills}.", skills=", ".join(able))
+    handles = ", ".join(f"@{handle}" for handle in offline[:MAX_NAMED])
+    away = sentence("Offline: {handles}.", handles=handles) if offline else ""
+    by_rules = sentence("I plan by rules, without a model.")
+    return join_sentences(" ", [part for part in (by_rules, reason, have, away) if part])
 
 
 def of_what_text(text: str) -> str:
     """What a person is asked whose goal does not say what it is about."""
-    return f'I plan by rules, without a model. What is meant in "{clip(text, MAX_QUOTE)}"? Name it, or paste the text.'
+    return sentence(
+        'I plan by rules, without a model. What is meant in "{text}"? Name it, or paste the text.',
+        text=clip(text, MAX_QUOTE),
+    )
 
 
 def unread_text(words: str) -> str:
     """What is said to a person whose words match no skill while others work."""
-    return (
-        f'I plan by rules, without a model, and cannot weigh "{clip(words, MAX_QUOTE)}". '
-        "It is passed on to the agents whose work has not started yet."
+    return sentence(
+        'I plan by rules, without a model, and cannot weigh "{words}". It is passed on to the agents whose work '
+        "has not started yet.",
+        words=clip(words, MAX_QUOTE),
     )
 
 
 def unweighed_text(words: str) -> str:
     """The same where no work is left."""
-    return (
-        f'I plan by rules, without a model, and cannot weigh "{clip(words, MAX_QUOTE)}": '
-        "it names no skill of the agents here. What there is stands as it was."
+    return sentence(
+        'I plan by rules, without a model, and cannot weigh "{words}": it names no skill of the agents here. '
+        "What there is stands as it was.",
+        words=clip(words, MAX_QUOTE),
     )
 
 
 def retry_text(again: Sequence[tuple[str, str, str]]) -> str:
     """What is said when failed work goes on to the next agent. Of each: its title, who failed, who is asked now."""
-    said = "; ".join(f'"{title}": @{before} could not do it, @{now} is asked next' for title, before, now in again)
-    return f"Planned by rules. {said}."
+    said = [
+        sentence('"{title}": @{before} could not do it, @{now} is asked next', title=title, before=before, now=now)
+        for title, before, now in again
+    ]
+    return sentence("Planned by rules. {said}.", said=join_sentences("; ", said))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from apps.core.sentences import sentence
 from apps.teams.domain.checks.figures import GivenSource, check_figures
 from apps.teams.domain.checks.files import (
     MOST_HEADER,
@@ -55,5 +56,5 @@ def evaluate(
             return outcome_without_check(planned=True)
 
 
-OWED_REVIEW = leave_unchecked("Its coordinator is to look at it before the end.")
+OWED_REVIEW = leave_unchecked(sentence("Its coordinator is to look at it before the end."))
 """What is known of a result until the review."""

@@ -15,6 +15,7 @@ from io import StringIO
 from itertools import islice
 from statistics import mean, median
 
+from apps.core.sentences import plural_sentence, sentence
 from apps.teams.domain.checks.kinds import FiguresCheck
 from apps.teams.domain.checks.numbers import WrittenFigure, figures_in, sums_in, value_of, values_in
 from apps.teams.domain.checks.verification import CheckOutcome, leave_unchecked, refute, shorten, verify
@@ -82,11 +83,11 @@ def check_figures(check: FiguresCheck, text: str, sources: Sequence[GivenSource]
     named = {name.casefold() for name in check.sources}
     known = [source for source in sources if source.name.casefold() in named] if named else list(sources)
     if not known:
-        return leave_unchecked("None of the sources that its figures should stand in was given to it.")
+        return leave_unchecked(sentence("None of the sources that its figures should stand in was given to it."))
     text = text[:_MOST_TEXT]
     figures = figures_in(text)
     if not figures:
-        return leave_unchecked("It says nothing in figures.")
+        return leave_unchecked(sentence("It says nothing in figures."))
     if wrong := _wrong_sum(text) or _wrong_citation(figures, known):
         return refute(wrong)
     return _trace(figures, known, text)
@@ -100,19 +101,30 @@ def _trace(figures: Sequence[WrittenFigure], known: Sequence[GivenSource], text:
         where[figure.written] = (
             where.get(figure.written)
             or _place(figure, known, computed)
-            or next((f"is {one.written}" for one in sums if one.said.says(figure.value)), "")
+            or next((sentence("is {sum}", sum=one.written) for one in sums if one.said.says(figure.value)), "")
         )
-    lines = tuple(f"{written}: {place or 'not found'}" for written, place in where.items())
+    lines = tuple(
+        sentence("{written}: {place}", written=written, place=place or sentence("not found"))
+        for written, place in where.items()
+    )
     if lost := [written for written, place in where.items() if not place]:
-        some = f"{len(lost)} of {len(where)} figures"
-        return leave_unchecked(shorten(f"{some} could not be found in what it was given: {', '.join(lost)}."), *lines)
-    return verify(f"{len(where)} figure{'s' * (len(where) > 1)} found in what it was given.", *lines)
+        some = sentence("{lost} of {count} figures", lost=len(lost), count=len(where))
+        return leave_unchecked(
+            shorten(
+                sentence("{some} could not be found in what it was given: {lost}.", some=some, lost=", ".join(lost))
+            ),
+            *lines,
+        )
+    found = plural_sentence(
+        "{count} figure found in what it was given.", "{count} figures found in what it was given.", len(where)
+    )
+    return verify(found, *lines)
 
 
 def _place(figure: WrittenFigure, known: Sequence[GivenSource], computed: Sequence[tuple[str, str, float]]) -> str:
     for source in known:
         if figure.is_among(source.sizes):
-            return f"stands in {source.name}"
+            return sentence("stands in {name}", name=source.name)
     line = figure.line.casefold()
     return next((how for how, label, value in computed if label in line and figure.says(value)), "")
 
@@ -128,7 +140,9 @@ def _stands(value: float, known: Sequence[GivenSource]) -> bool:
 def _wrong_sum(text: str) -> str:
     for one in sums_in(text):
         if one.is_wrong:
-            return shorten(f"“{one.written}” is wrong: it comes to {one.result:,.10g}.")
+            return shorten(
+                sentence("“{written}” is wrong: it comes to {result:,.10g}.", written=one.written, result=one.result)
+            )
     return ""
 
 
@@ -136,7 +150,13 @@ def _wrong_citation(figures: Sequence[WrittenFigure], known: Sequence[GivenSourc
     for figure in figures:
         for source in known:
             if source.is_whole and _cites(figure.line, source.name) and not _is_in(figure, source):
-                return shorten(f"{figure.written} is cited from {source.name} and does not stand there.")
+                return shorten(
+                    sentence(
+                        "{written} is cited from {name} and does not stand there.",
+                        written=figure.written,
+                        name=source.name,
+                    )
+                )
     return ""
 
 
@@ -162,7 +182,7 @@ def _computed(known: Sequence[GivenSource], text: str) -> Iterator[tuple[str, st
         for how, label, value in source.aggregates:
             column, _, group = label.partition("\n")
             if is_named(column):
-                yield f"{how} in {source.name}", group, value
+                yield sentence("{how} in {name}", how=how, name=source.name), group, value
 
 
 def _aggregates(source: GivenSource) -> Iterator[tuple[str, str, float]]:
@@ -196,19 +216,19 @@ def _groups(rows: Sequence[Sequence[str]], place: int) -> Mapping[str, list[int]
 
 def _of_column(name: str, values: Sequence[float]) -> Iterator[tuple[str, str, float]]:
     for word, value in _summaries(values):
-        yield f"{word} of {name}", name.casefold(), value
+        yield sentence("{word} of {name}", word=word, name=name), name.casefold(), value
 
 
 def _summaries(values: Sequence[float]) -> Iterator[tuple[str, float]]:
-    yield "total", sum(values)
-    yield "average", mean(values)
-    yield "median", median(values)
-    yield "lowest", min(values)
-    yield "highest", max(values)
-    yield "number", float(len(values))
+    yield sentence("total"), sum(values)
+    yield sentence("average"), mean(values)
+    yield sentence("median"), median(values)
+    yield sentence("lowest"), min(values)
+    yield sentence("highest"), max(values)
+    yield sentence("number"), float(len(values))
     if values[0]:
-        yield "change from first to last", values[-1] / values[0] - 1
-    yield "difference of first and last", values[-1] - values[0]
+        yield sentence("change from first to last"), values[-1] / values[0] - 1
+    yield sentence("difference of first and last"), values[-1] - values[0]
 
 
 def _of_groups(
@@ -222,9 +242,9 @@ def _of_groups(
             continue
         label, total = f"{name}\n{group}".casefold(), sum(own)
         for word, value in _summaries(own):
-            yield f"{word} of {name} for {group}", label, value
+            yield sentence("{word} of {name} for {group}", word=word, name=name, group=group), label, value
         if whole:
-            yield f"share of {group} in {name}", label, total / whole
+            yield sentence("share of {group} in {name}", group=group, name=name), label, total / whole
         if before:
-            yield f"change of {name} to {group}", label, total / before - 1
+            yield sentence("change of {name} to {group}", name=name, group=group), label, total / before - 1
         before = total

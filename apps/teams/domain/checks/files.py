@@ -15,6 +15,7 @@ from typing import Never
 import jsonschema_rs
 
 from apps.core.json_schemas import UnreadableSchema, validator_of
+from apps.core.sentences import join_sentences, plural_sentence, sentence
 from apps.teams.domain.checks.kinds import FileCheck, JsonCheck, TableCheck
 from apps.teams.domain.checks.verification import CheckOutcome, Verification, leave_unchecked, refute, shorten, verify
 
@@ -61,20 +62,25 @@ def check_file(check: FileCheck, files: Sequence[GivenFile]) -> CheckOutcome:
     """Whether such a file came, is not empty, and begins like one of its type."""
     found = [file for file in files if _is_called(file, check.name)]
     if not found:
-        return refute(f"No file {_called(check.name)} came.{_came(files)}")
+        lacking = sentence("No file {name} came.", name=_called(check.name))
+        return refute(join_sentences(" ", [lacking, *_came(files)]))
     sound = [file for file in found if file.size and _begins_right(file)]
     if not sound:
-        wrong = "is empty" if not found[0].size else f"is no {_ending(found[0].name)} file by its content"
-        return refute(f"{found[0].name} {wrong}.")
-    return verify(f"{sound[0].name} came.", *(f"{file.name}, {file.size:,} bytes" for file in sound))
+        wrong = "{name} is no {ending} file by its content." if found[0].size else "{name} is empty."
+        return refute(sentence(wrong, name=found[0].name, ending=_ending(found[0].name)))
+    lines = (sentence("{name}, {size:,} bytes", name=file.name, size=file.size) for file in sound)
+    return verify(sentence("{name} came.", name=sound[0].name), *lines)
 
 
 def _called(name: str) -> str:
-    return f"called {name}" if "." in name.strip(".") else f"of type {name.lower().strip('.')}"
+    if "." in name.strip("."):
+        return sentence("called {name}", name=name)
+    return sentence("of type {name}", name=name.lower().strip("."))
 
 
-def _came(files: Sequence[GivenFile]) -> str:
-    return f" What came: {', '.join(file.name for file in files[:6])}." if files else ""
+def _came(files: Sequence[GivenFile]) -> list[str]:
+    names = ", ".join(file.name for file in files[:6])
+    return [sentence("What came: {names}.", names=names)] if files else []
 
 
 def _is_called(file: GivenFile, name: str) -> bool:
@@ -108,25 +114,42 @@ def check_table(check: TableCheck, files: Sequence[GivenFile], text: str) -> Che
     tables = [file for file in files if _ending(file.name) == "csv" or _of_media_type(file.media_type) == "csv"]
     wanted = {_folded(column): column for column in check.columns}
     seen = [(file.name, *_rows_of(file, wanted)) for file in tables] or [
-        ("the table in the text", header, rows) for header, rows in _tables_in(text)
+        (sentence("the table in the text"), header, rows) for header, rows in _tables_in(text)
     ]
     if not seen:
-        return refute(f"No table came that has the columns {', '.join(check.columns)}.{_came(files)}")
+        lacking = sentence("No table came that has the columns {columns}.", columns=", ".join(check.columns))
+        return refute(join_sentences(" ", [lacking, *_came(files)]))
     found = [_check_columns(wanted, *one) for one in seen]
     if held := [one for one in found if one.verification is Verification.VERIFIED]:
         return held[0]
     unread = [file.name for file in tables if not file.is_whole and b"\n" not in file.head]
-    return leave_unchecked(f"The first line of {unread[0]} is too long to be read.") if unread else found[0]
+    return (
+        leave_unchecked(sentence("The first line of {unread} is too long to be read.", unread=unread[0]))
+        if unread
+        else found[0]
+    )
 
 
 def _check_columns(wanted: dict[str, str], name: str, header: Sequence[str], rows: int) -> CheckOutcome:
     there = {_folded(column) for column in header}
     if lacking := [column for folded, column in wanted.items() if folded not in there]:
         has = shorten(", ".join(column.strip() for column in header), 160)
-        return refute(f"{name} lacks the column{'s' * (len(lacking) > 1)} {', '.join(lacking)}; it has: {has}.")
+        return refute(
+            plural_sentence(
+                "{name} lacks the column {lacking}; it has: {has}.",
+                "{name} lacks the columns {lacking}; it has: {has}.",
+                len(lacking),
+                name=name,
+                lacking=", ".join(lacking),
+                has=has,
+            )
+        )
     if not rows:
-        return refute(f"{name} has no row.")
-    return verify(f"{name} has the columns {', '.join(wanted.values())}.", shorten(f"{name}: {', '.join(header)}"))
+        return refute(sentence("{name} has no row.", name=name))
+    return verify(
+        sentence("{name} has the columns {columns}.", name=name, columns=", ".join(wanted.values())),
+        shorten(sentence("{name}: {header}", name=name, header=", ".join(header))),
+    )
 
 
 def _rows_of(file: GivenFile, wanted: dict[str, str]) -> tuple[list[str], int]:
@@ -171,8 +194,8 @@ def check_json(check: JsonCheck, files: Sequence[GivenFile], text: str) -> Check
         return leave_unchecked(validator)
     came = [file for file in files if _ending(file.name) == "json" or _of_media_type(file.media_type) == "json"]
     if unread := [file.name for file in came if not file.is_whole]:
-        return leave_unchecked(f"{unread[0]} is too large to be looked at.")
-    seen = [(file.name, file.text) for file in came] or [("the answer", block) for block in _blocks(text)]
+        return leave_unchecked(sentence("{unread} is too large to be looked at.", unread=unread[0]))
+    seen = [(file.name, file.text) for file in came] or [(sentence("the answer"), block) for block in _blocks(text)]
     found = [_check_document(validator, *one) for one in seen]
     return next((one for one in found if one.verification is Verification.VERIFIED), found[0])
 
@@ -186,26 +209,27 @@ def _validator(form: str) -> "jsonschema_rs.Validator | str":
     try:
         return validator_of(_loaded(form) if form else True)
     except UnreadableSchema as why:
-        return f"The plan's schema {why}."
+        return sentence("The plan's schema {why}.", why=why)
     except (ValueError, RecursionError):
-        return "The plan's schema is no JSON schema that can be read."
+        return sentence("The plan's schema is no JSON schema that can be read.")
 
 
 def _check_document(validator: "jsonschema_rs.Validator", name: str, text: str) -> CheckOutcome:
     try:
         document = _loaded(text)
     except (ValueError, RecursionError):
-        return refute(f"{name} is no valid JSON.")
+        return refute(sentence("{name} is no valid JSON.", name=name))
     try:
         error = next(iter(validator.iter_errors(document)), None)
     except (ValueError, TypeError, RecursionError, OverflowError):
-        return leave_unchecked(f"{name} could not be held against the schema.")
+        return leave_unchecked(sentence("{name} could not be held against the schema.", name=name))
     if error is None:
-        return verify(f"{name} has the form that was asked for.")
+        return verify(sentence("{name} has the form that was asked for.", name=name))
     where = "/".join(str(part) for part in error.instance_path)
-    return refute(
-        shorten(f"{name} has not the form that was asked for{f', at {where}' * bool(where)}: {error.message}")
-    )
+    wrong = "{name} has not the form that was asked for: {message}"
+    if where:
+        wrong = "{name} has not the form that was asked for, at {where}: {message}"
+    return refute(shorten(sentence(wrong, name=name, where=where, message=error.message)))
 
 
 def _loaded(text: str) -> object:

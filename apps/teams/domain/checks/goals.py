@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from apps.core.sentences import sentence
 from apps.teams.domain.checks.verification import NOTHING, CheckOutcome, Verification, leave_unchecked, shorten, verify
 
 
@@ -19,25 +20,25 @@ class GoalAnswer:
     by_rules: bool = False
 
 
-_BY_RULES = leave_unchecked("It was reviewed by rules, which cannot judge an answer.")
+_BY_RULES = leave_unchecked(sentence("It was reviewed by rules, which cannot judge an answer."))
 
 
 def outcome_of_review(*, reviewed: bool, by_rules: bool) -> CheckOutcome:
     """What comes of a check that was the coordinator's to make: it saw the result in the review, if there was one."""
     if not reviewed:
-        return leave_unchecked("Its coordinator was to look at it, and there was no review.")
-    return _BY_RULES if by_rules else verify("Its coordinator looked at it in the review, and let it stand.")
+        return leave_unchecked(sentence("Its coordinator was to look at it, and there was no review."))
+    return _BY_RULES if by_rules else verify(sentence("Its coordinator looked at it in the review, and let it stand."))
 
 
 def check_goal(answer: GoalAnswer) -> CheckOutcome:
     """What may be said of it: verified only where somebody looked at the very text, or the task's check did."""
     if answer.by_lead:
-        return leave_unchecked("Its coordinator wrote it after the review; nobody has looked at it since.")
+        return leave_unchecked(sentence("Its coordinator wrote it after the review; nobody has looked at it since."))
     task = answer.task or NOTHING
     if task.verification is not Verification.NOTHING:
-        return CheckOutcome(task.verification, shorten(f"Its task's check: {task.found}"))
+        return CheckOutcome(task.verification, shorten(sentence("Its task's check: {found}", found=task.found)))
     if not answer.reviewed:
         return NOTHING
     if answer.by_rules:
         return _BY_RULES
-    return verify("Its coordinator reviewed it.")
+    return verify(sentence("Its coordinator reviewed it."))

@@ -7,6 +7,7 @@ Asked for is one JSON object; it is also taken from among other words, and the v
 import json
 from collections.abc import Iterator, Mapping
 
+from apps.core.sentences import join_sentences, sentence
 from apps.teams.domain.checks.verification import (
     MOST_EVIDENCE,
     MOST_LINE,
@@ -31,12 +32,16 @@ def read_verdict(text: str, who: str) -> CheckOutcome:
     holds = _truth(said.get("holds"))
     wrong, evidence = _words(said.get("wrong")), _lines(said.get("evidence"))
     if holds is None:
-        return leave_unchecked(_UNREAD.format(who=who), *_lines(text))
+        return leave_unchecked(sentence(_UNREAD, who=who), *_lines(text))
     if holds and not evidence:
-        return leave_unchecked(f"@{who} says that it holds, and not what it looked at.")
+        return leave_unchecked(sentence("@{who} says that it holds, and not what it looked at.", who=who))
     if not holds and not wrong:
-        return leave_unchecked(f"@{who} says that it does not hold, and not why.", *evidence)
-    return verify(f"@{who} looked at it: {evidence[0]}", *evidence) if holds else refute(wrong, *evidence)
+        return leave_unchecked(sentence("@{who} says that it does not hold, and not why.", who=who), *evidence)
+    return (
+        verify(sentence("@{who} looked at it: {evidence}", who=who, evidence=evidence[0]), *evidence)
+        if holds
+        else refute(wrong, *evidence)
+    )
 
 
 def read_run(text: str, who: str) -> CheckOutcome:
@@ -45,13 +50,17 @@ def read_run(text: str, who: str) -> CheckOutcome:
     command, status, output = _words(said.get("command")), _status(said.get("exit_status")), _lines(said.get("output"))
     shown = (f"$ {command}", *output[-_MOST_OUTPUT:])
     if not said:
-        return leave_unchecked(f"@{who} gave no exit status that can be read.", *_lines(text))
+        return leave_unchecked(sentence("@{who} gave no exit status that can be read.", who=who), *_lines(text))
     if status is None or not command:
-        return leave_unchecked(f"@{who} did not run it: {' '.join(output) or 'it does not say why.'}")
+        return leave_unchecked(
+            sentence("@{who} did not run it: {why}", who=who, why=" ".join(output) or sentence("it does not say why."))
+        )
     if status == 0:
-        return verify(f"@{who} ran “{command}”: exit status 0.", *shown)
-    last = f" {output[-1]}" if output else ""
-    return refute(f"“{command}”, which @{who} ran, ended with exit status {status}.{last}", *shown)
+        return verify(sentence("@{who} ran “{command}”: exit status 0.", who=who, command=command), *shown)
+    ended = sentence(
+        "“{command}”, which @{who} ran, ended with exit status {status}.", command=command, who=who, status=status
+    )
+    return refute(join_sentences(" ", [ended, *output[-1:]]), *shown)
 
 
 def _object_with(key: str, text: str) -> Mapping[str, object]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.core.sentences import sentence
+
 MOST_FOUND, MOST_EVIDENCE, MOST_LINE = 400, 40, 400  # characters, lines, characters of each
 
 
@@ -53,7 +55,7 @@ def leave_unchecked(why: str, *evidence: str) -> CheckOutcome:
 
 def outcome_without_check(*, planned: bool) -> CheckOutcome:
     """Of work that ended without anybody looking at it."""
-    return leave_unchecked("It ended without its check.") if planned else NOTHING
+    return leave_unchecked(sentence("It ended without its check.")) if planned else NOTHING
 
 
 def shorten(text: str, most: int = MOST_FOUND) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.words import MOST, figures
 
 _TOKEN = re.compile(r"\d{1,15}(?:[.,]\d{1,9}){0,5}|[^\W\d_]+")
@@ -21,7 +22,7 @@ def altered_figure(given: Sequence[str], said: str) -> str:
         other = known.get(around, found)
         new, old = figures(found), figures(other)
         if new and old and not new & (there | figures(said)) and not old & own:
-            return f"{found}, where {other} was given."
+            return sentence("{found}, where {other} was given.", found=found, other=other)
     return ""
 
 

@@ -8,6 +8,7 @@ follow from them.
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.alterations import altered_figure
 from apps.teams.domain.findings.deeds import wrong_sums
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
@@ -50,14 +51,17 @@ def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
     if wrong := next(wrong_sums(evidence.result), ""):
         yield Symptom(FindingKind.CHECKS_WRONGLY, wrong)
     elif passed := _wrong_sum_passed(evidence):
-        yield Symptom(FindingKind.CHECKS_WRONGLY, f"It lets pass what is wrong: {passed}")
+        yield Symptom(FindingKind.CHECKS_WRONGLY, sentence("It lets pass what is wrong: {passed}", passed=passed))
     elif altered := altered_figure(evidence.given, evidence.result):
-        yield Symptom(FindingKind.CHECKS_WRONGLY, f"It lets pass {altered}")
+        yield Symptom(FindingKind.CHECKS_WRONGLY, sentence("It lets pass {altered}", altered=altered))
     elif unfounded := _unfounded(evidence):
-        why = f"It lets {unfounded:,g} pass, which stands in none of the other results and follows from none."
+        why = sentence(
+            "It lets {unfounded:,g} pass, which stands in none of the other results and follows from none.",
+            unfounded=unfounded,
+        )
         yield Symptom(FindingKind.CHECKS_WRONGLY, why)
     if _names_nothing(evidence):
-        why = "It says nothing of what it checked: which figures or parts, and what each gave."
+        why = sentence("It says nothing of what it checked: which figures or parts, and what each gave.")
         yield Symptom(FindingKind.SKIPS_CHECK, why)
 
 

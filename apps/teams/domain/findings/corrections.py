@@ -8,6 +8,7 @@ on a thing counts. A result that has the new one too is left alone.
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.exchanges import Correction, another_of_its_class, respelt_names
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
@@ -52,8 +53,10 @@ def stale_facts(evidence: Evidence) -> Iterator[Symptom]:
     """Corrections that the result does not follow."""
     for one in corrections(evidence.goal, evidence.told):
         if _stands(one.old, one.thing, evidence.result) and not _stands(one.new, "", evidence.result):
-            reason = (
-                f"A person said {_shown(one.new)} in the place of {_shown(one.old)}, and it goes by {_shown(one.old)}."
+            reason = sentence(
+                "A person said {new} in the place of {old}, and it goes by {old}.",
+                new=_shown(one.new),
+                old=_shown(one.old),
             )
             yield Symptom(FindingKind.LOSES_HISTORY, reason)
 
@@ -67,7 +70,7 @@ def stale_counts(evidence: Evidence) -> Iterator[Symptom]:
     for thing in said.keys() & own.keys():
         (new, *more), old = sorted(said[thing]), own[thing] & asked
         if old and not more and not _stands(new, "", evidence.result) and not _stands(min(old), "", evidence.told[-1]):
-            why = f"A person said {new} in the place of {min(old)}, and it goes by {min(old)}."
+            why = sentence("A person said {new} in the place of {old}, and it goes by {old}.", new=new, old=min(old))
             yield Symptom(FindingKind.LOSES_HISTORY, why)
 
 

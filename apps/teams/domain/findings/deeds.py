@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from apps.core.sentences import sentence
 from apps.teams.domain.checks.numbers import sums_in
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.listed_sums import wrong_listed_sums
@@ -68,14 +69,14 @@ def _lacking_files(evidence: Evidence) -> Iterator[str]:
     for name in pointed_files(evidence.result):
         known = name.casefold() in there or any(name.casefold() in text.casefold() for text in texts)
         if not known and not evidence.had_files:
-            yield f"It points to {name}, and no such file came with it."
+            yield sentence("It points to {name}, and no such file came with it.", name=name)
 
 
 def wrong_sums(text: str) -> Iterator[str]:
     """The calculations that are set out, in signs or words, with a result which is not theirs."""
     for one in sums_in(_DECIMAL_COMMA.sub(".", text)):
         if one.is_wrong:
-            yield f"It says “{one.written}”, which is {_shown(one.result)}."
+            yield sentence("It says “{written}”, which is {result}.", written=one.written, result=_shown(one.result))
     yield from _wrong_sums_in_words(text)
     yield from _wrong_shares(text)
     yield from _wrong_parts(text)
@@ -85,7 +86,7 @@ def _wrong_sums_in_words(text: str) -> Iterator[str]:
     for found in _SUM_IN_WORDS.finditer(text):
         right = sum(map(_number, _NUMBER.findall(found["terms"])), Fraction(0))
         if abs(right - _number(found["said"])) > abs(right) / 1000:
-            yield f"It says “{found[0]}”, which is {_shown(right)}."
+            yield sentence("It says “{found}”, which is {right}.", found=found[0], right=_shown(right))
 
 
 def _wrong_shares(text: str) -> Iterator[str]:
@@ -95,7 +96,7 @@ def _wrong_shares(text: str) -> Iterator[str]:
         places = len(found["share"].partition(".")[2])
         right, reach = share * whole / 100, whole / 200 / 10**places + abs(said) / 100
         if abs(right - said) > reach:
-            yield f"It says “{found[0]}”, which is {_shown(right)}."
+            yield sentence("It says “{found}”, which is {right}.", found=found[0], right=_shown(right))
 
 
 def _wrong_parts(text: str) -> Iterator[str]:
@@ -103,7 +104,7 @@ def _wrong_parts(text: str) -> Iterator[str]:
     for found in _PART_OF.finditer(text):
         part, whole, said = (_number(found[name]) for name in ("part", "whole", "said"))
         if 0 < part <= whole and min(abs(100 * part / whole - said), abs(100 - 100 * part / whole - said)) > 1:
-            yield f"It says “{found[0]}”, which is {_shown(100 * part / whole)}%."
+            yield sentence("It says “{found}”, which is {value}%.", found=found[0], value=_shown(100 * part / whole))
 
 
 def _number(text: str) -> Fraction:
@@ -127,8 +128,8 @@ def _wrong_totals(text: str) -> Iterator[str]:
         ]
         if known and all(abs(right - said) > max(Fraction(1), abs(right)) / 100 for _, right, said in known):
             column, right, said = known[0]
-            named = f"a total of {_shown(said)} for “{cells[0][column]}”"
-            yield f"Its table says {named}, and the rows add up to {_shown(right)}."
+            named = sentence("a total of {said} for “{cells}”", said=_shown(said), cells=cells[0][column])
+            yield sentence("Its table says {named}, and the rows add up to {right}.", named=named, right=_shown(right))
 
 
 def _wrong_listed_totals(text: str) -> Iterator[str]:
@@ -142,7 +143,11 @@ def _wrong_listed_totals(text: str) -> Iterator[str]:
         right, said = sum((_number(one["number"]) for one in rows[:-1]), Fraction(0)), _number(row["number"])
         units, rows = {(one["unit"] or "").strip() for one in rows}, []
         if len(units) == 1 and abs(right - said) > max(Fraction(1), abs(right)) / 100:
-            yield f"Its list says a total of {_shown(said)}, and what stands above adds up to {_shown(right)}."
+            yield sentence(
+                "Its list says a total of {said}, and what stands above adds up to {right}.",
+                said=_shown(said),
+                right=_shown(right),
+            )
 
 
 def _tables(text: str) -> Iterator[list[str]]:
@@ -175,7 +180,7 @@ def _wrong_counts(text: str) -> Iterator[str]:
             continue
         items, number = _items_after(lines, at + 1), number_of(found["n"])
         if items > 1 and items != number and number <= 50:
-            yield f"It announces {number}, and {items} follow."
+            yield sentence("It announces {number}, and {items} follow.", number=number, items=items)
 
 
 def _items_after(lines: list[str], start: int) -> int:

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses, orders
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 
@@ -59,7 +60,7 @@ def _other_answer(clause: str, result: str) -> Iterator[str]:
     options = {one.casefold() for one in re.split(r",? or |, ", offered)}
     said = re.findall(r"[\w-]+", result.casefold())
     if not options & set(said) or len(said) > _MOST_AROUND:
-        yield f"“{offered}” was to be the whole answer, and it is another."
+        yield sentence("“{offered}” was to be the whole answer, and it is another.", offered=offered)
 
 
 def _in_one_line(clause: str, result: str) -> Iterator[str]:
@@ -78,11 +79,11 @@ def _lacking_keys(clause: str, result: str) -> Iterator[str]:
     names = [one.strip("\"'`") for one in re.split(r",? and |, ", found["names"])]
     for name in names:
         if json.dumps(name).casefold() not in result.casefold():
-            yield f"The key “{name}” was asked for, and it is not there."
+            yield sentence("The key “{name}” was asked for, and it is not there.", name=name)
 
 
 def _word_left_in(clause: str, result: str) -> Iterator[str]:
     for found in _WORD_LEFT_OUT.finditer(clause):
         word = found["word"].casefold()
         if word not in _NO_WORD and word in re.findall(r"[\w-]+", result.casefold()):
-            yield f"“{found['word']}” was not to stand in it, and does."
+            yield sentence("“{found}” was not to stand in it, and does.", found=found["word"])

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import (
     all_stems,
@@ -76,7 +77,7 @@ def unused_inputs(evidence: Evidence) -> Iterator[Symptom]:
         return
     if used <= max(1, len(names) // 12):
         certain = not used and by_them and len(facts) >= _LEAST_FACTS
-        why = "It has nothing of the results that it was to go by."
+        why = sentence("It has nothing of the results that it was to go by.")
         yield Symptom(FindingKind.IGNORES_INPUT, why, certain=certain)
 
 
@@ -105,13 +106,19 @@ def made_up(evidence: Evidence) -> Iterator[Symptom]:
     holes = list(islice(_HOLE.finditer(evidence.brief), 2))
     if name := _lacking_file(evidence):
         if not _says_it_lacks(name, evidence.result):
-            why = f"It gives figures, and {name}, which they should come from, was not given to it: it did not ask."
+            why = sentence(
+                "It gives figures, and {name}, which they should come from, was not given to it: it did not ask.",
+                name=name,
+            )
             yield Symptom(FindingKind.DOES_NOT_ASK, why)
     elif holes and not _HOLE.search(evidence.result):
-        why = f"The brief leaves “{holes[0][0]}” open, and it did not ask."
+        why = sentence("The brief leaves “{holes}” open, and it did not ask.", holes=holes[0][0])
         yield Symptom(FindingKind.DOES_NOT_ASK, why, certain=len(holes) > 1)
     elif (attached := _ATTACHED.search(evidence.brief)) and not (evidence.files or evidence.given):
-        yield Symptom(FindingKind.DOES_NOT_ASK, f"It gives figures, and “{attached[0]}” was not given to it.")
+        yield Symptom(
+            FindingKind.DOES_NOT_ASK,
+            sentence("It gives figures, and “{attached}” was not given to it.", attached=attached[0]),
+        )
 
 
 def _lacking_file(evidence: Evidence) -> str:

@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import combinations, islice
 from math import prod
 
+from apps.core.sentences import sentence
+
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _BETWEEN = re.compile(r"[,:;]\s|\s(?:and|plus|und)\s")
 _NUMBER = re.compile(r"(?<![\w.,-])[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)(?![\w%]|[.,]\d)")
@@ -22,8 +24,8 @@ def wrong_listed_sums(text: str) -> Iterator[str]:
     summing = (
         one for one in _SENTENCE.split(text) if len(one) <= 400 and not set("=|") & set(one) and _TOTAL.search(one)
     )
-    for sentence in islice(summing, _MOST_SENTENCES):
-        yield from _wrong_total(_BETWEEN.split(sentence))
+    for clause in islice(summing, _MOST_SENTENCES):
+        yield from _wrong_total(_BETWEEN.split(clause))
 
 
 def _wrong_total(pieces: list[str]) -> Iterator[str]:
@@ -37,7 +39,11 @@ def _wrong_total(pieces: list[str]) -> Iterator[str]:
             continue
         if len(terms) > 1 and not _may_come_to(terms, numbers[0]):
             right = f"{float(sum(terms)):,g}"
-            yield f"It says a total of {float(numbers[0]):,g}, and what it lists adds up to {right}."
+            yield sentence(
+                "It says a total of {numbers:,g}, and what it lists adds up to {right}.",
+                numbers=float(numbers[0]),
+                right=right,
+            )
         return
 
 

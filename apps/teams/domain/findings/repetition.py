@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import MOST, likeness, runs, words
 
@@ -29,9 +30,9 @@ def repetitions(evidence: Evidence) -> Iterator[Symptom]:
         return
     to_be_alike = _ALIKE & set(words(f"{evidence.goal} {evidence.brief}"))
     if _is_among(evidence.sent_back, result):
-        yield Symptom(FindingKind.REPEATS, "It is the result that was sent back, nearly word for word.")
+        yield Symptom(FindingKind.REPEATS, sentence("It is the result that was sent back, nearly word for word."))
     elif not to_be_alike and _is_among(evidence.own_before, result) and not _is_among(_of_others(evidence), result):
-        yield Symptom(FindingKind.REPEATS, "It is the result of another task again, nearly word for word.")
+        yield Symptom(FindingKind.REPEATS, sentence("It is the result of another task again, nearly word for word."))
 
 
 def _of_others(evidence: Evidence) -> tuple[str, ...]:
@@ -73,7 +74,10 @@ def asks_again(question: str, answered: tuple[str, ...]) -> Symptom | None:
     before = sum(_folded(one) == folded or likeness(one, question) >= _SAME_QUESTION for one in answered)
     if before < MOST_ASKED:
         return None
-    return Symptom(FindingKind.RESETS, f"It asks what it was answered {before} times, as if nothing had been said.")
+    return Symptom(
+        FindingKind.RESETS,
+        sentence("It asks what it was answered {before} times, as if nothing had been said.", before=before),
+    )
 
 
 def _folded(text: str) -> str:

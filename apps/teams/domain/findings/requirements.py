@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import orders
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
-from apps.teams.domain.findings.words import FUNCTION_WORDS, NUMERAL, language_of, number_of, without_code
+from apps.teams.domain.findings.words import CALLED, FUNCTION_WORDS, NUMERAL, language_of, number_of, without_code
 
 _UNITS = "words|sentences|characters|paragraphs|bullet points|bullets|lines"
 _UNIT = rf"(?P<unit>{_UNITS}|word|sentence|character|paragraph|bullet point|bullet|line)\b"
@@ -126,14 +127,32 @@ def faults_of_form(evidence: Evidence) -> Iterator[Symptom]:
 def _lengths(asked: list[str], result: str) -> Iterator[str]:
     bounds = [bound for clause in asked if not _OF_A_PART.search(clause) for bound in _bounds(clause)]
     for unit in dict.fromkeys(bound.unit for bound in bounds):
+        called = _UNIT_WORDS[unit]
         most = [bound.most for bound in bounds if bound.unit == unit and bound.most is not None]
         least = [bound.least for bound in bounds if bound.unit == unit and bound.least is not None]
         count = _COUNT[unit](result)
         slack = _slack(unit, max(most, default=0))
         if most and count > max(most) + slack:
-            yield f"It has {count} {unit}, and {max(most)} were asked for at most."
+            yield sentence(
+                "It has {count} {unit}, and {most} were asked for at most.", count=count, unit=called, most=max(most)
+            )
         elif least and count < min(least) - _slack(unit, min(least)):
-            yield f"It has {count} {unit}, and {min(least)} were asked for at least."
+            yield sentence(
+                "It has {count} {unit}, and {least} were asked for at least.",
+                count=count,
+                unit=called,
+                least=min(least),
+            )
+
+
+_UNIT_WORDS = {
+    "words": sentence("words"),
+    "sentences": sentence("sentences"),
+    "characters": sentence("characters"),
+    "paragraphs": sentence("paragraphs"),
+    "bullet points": sentence("bullet points"),
+    "lines": sentence("lines"),
+}
 
 
 def _bounds(clause: str) -> Iterator[Bound]:
@@ -154,9 +173,13 @@ def _items(asked: list[str], result: str) -> Iterator[str]:
     for clause in asked:
         found = _ITEMS.search(clause)
         if found and 1 < listed < number_of(found["n"]) <= 50:
-            yield f"It lists {listed}, and {number_of(found['n'])} were asked for."
+            yield sentence("It lists {listed}, and {found} were asked for.", listed=listed, found=number_of(found["n"]))
         if _ONE_THING.search(clause) and len(result.split()) > _ONE_THING_WORDS:
-            yield f"“{_ONE_THING.findall(clause)[0]}” was asked for, and it has {len(result.split())} words."
+            yield sentence(
+                "“{clause}” was asked for, and it has {count} words.",
+                clause=_ONE_THING.findall(clause)[0],
+                count=len(result.split()),
+            )
 
 
 def _plural(unit: str) -> str:
@@ -208,7 +231,7 @@ def _formats(asked: list[str], evidence: Evidence) -> Iterator[str]:
         if _AS_TABLE.search(clause) and not endings and not _has_table(result):
             yield "A table was asked for, and there is none."
         if not endings and (lacking := _lacking_columns(clause, result)):
-            yield f"The column “{lacking}” was asked for, and it is not there."
+            yield sentence("The column “{lacking}” was asked for, and it is not there.", lacking=lacking)
 
 
 def _has_json(text: str) -> bool:
@@ -254,19 +277,26 @@ def _wordings(asked: list[str], result: str) -> Iterator[str]:
     for clause in asked:
         for found in _AVOID.finditer(clause):
             if _stands_in(found["quoted"], result):
-                yield f"“{found['quoted']}” was not to stand in it, and does."
+                yield sentence("“{found}” was not to stand in it, and does.", found=found["quoted"])
         for found in _INCLUDE.finditer(clause):
             before = clause[max(0, found.start() - 40) : found.start()]
             if _NOT.search(before + found["between"]):
                 continue
             if not _is_placed(found["where"].lower(), found["quoted"], result):
-                yield f"“{found['quoted']}” was asked for, and it is not {_PLACE.get(found['where'].lower(), 'there')}."
+                yield sentence(
+                    "“{found}” was asked for, and it is not {place}.",
+                    found=found["quoted"],
+                    place=_PLACE.get(found["where"].lower(), sentence("there")),
+                )
     yield from _language(asked, result)
 
 
-_PLACE = {"end": "at the end", "close": "at the end", "finish": "at the end", "begin": "at the beginning"} | {
-    "start": "at the beginning"
-}
+_PLACE = {
+    "end": sentence("at the end"),
+    "close": sentence("at the end"),
+    "finish": sentence("at the end"),
+    "begin": sentence("at the beginning"),
+} | {"start": sentence("at the beginning")}
 
 
 def _is_placed(where: str, quoted: str, result: str) -> bool:
@@ -294,4 +324,6 @@ def _language(asked: list[str], result: str) -> Iterator[str]:
     (language,) = wanted
     spoken = language_of(without_code(result))
     if spoken and spoken != language:
-        yield f"It was to be in {language}, and is in {spoken}."
+        yield sentence(
+            "It was to be in {language}, and is in {spoken}.", language=CALLED[language], spoken=CALLED[spoken]
+        )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import likeness, runs, stems, words
 
@@ -29,18 +30,20 @@ def oversteps(evidence: Evidence) -> Iterator[Symptom]:
     """Orders in the coordinator's form, and words that are put into another member's mouth."""
     asked = frozenset(words(f"{evidence.goal} {evidence.brief}"))
     if _is_order(evidence.result) or (not asked & _ABOUT_ORDERS and _holds_order(evidence.result)):
-        yield Symptom(FindingKind.DISOBEYS_ROLE, "It gives the coordinator's orders instead of a result.")
+        yield Symptom(FindingKind.DISOBEYS_ROLE, sentence("It gives the coordinator's orders instead of a result."))
         return
     others = {name.casefold() for name in evidence.others}
     if _gives_orders(evidence.result, others):
-        yield Symptom(FindingKind.DISOBEYS_ROLE, "It gives other members orders instead of a result.")
+        yield Symptom(FindingKind.DISOBEYS_ROLE, sentence("It gives other members orders instead of a result."))
         return
     heard = "\n".join([evidence.goal, evidence.brief, *evidence.given, *evidence.told])
     for found in _SAID.finditer(evidence.result):
         who = (found["name"] or found["marked"]).strip().casefold()
         if who in others and who not in asked and not _was_said(found["words"], heard):
             certain = _is_invented(found["words"], heard)
-            yield Symptom(FindingKind.DISOBEYS_ROLE, f"It speaks in the name of {who}.", certain=certain)
+            yield Symptom(
+                FindingKind.DISOBEYS_ROLE, sentence("It speaks in the name of {who}.", who=who), certain=certain
+            )
             return
 
 

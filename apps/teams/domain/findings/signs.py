@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, number_of, without_code
@@ -71,13 +72,13 @@ def _not_in_capitals(clause: str, result: str) -> Iterator[str]:
         return
     letters = [one for one in result if one.isalpha()]
     if 2 * sum(map(str.islower, letters)) > len(letters) and letters:
-        yield "It was to be in capital letters, and is not."
+        yield sentence("It was to be in capital letters, and is not.")
 
 
 def _signs_left_in(clause: str, result: str) -> Iterator[str]:
     for found in _LEFT_OUT.finditer(clause):
         if _SIGNS[found["sign"][:4].lower()].search(result):
-            yield f"“{found[0]}” was asked for, and there are some."
+            yield sentence("“{found}” was asked for, and there are some.", found=found[0])
 
 
 def _lacking_tags(clause: str, result: str) -> Iterator[str]:
@@ -85,7 +86,7 @@ def _lacking_tags(clause: str, result: str) -> Iterator[str]:
     if _TO_HAVE.search(clause) and not _DENIED.search(clause):
         for tag in _TAG.findall(clause):
             if tag.casefold() not in result.casefold():
-                yield f"“{tag}” was asked for, and it is not there."
+                yield sentence("“{tag}” was asked for, and it is not there.", tag=tag)
 
 
 def _not_between(clause: str, result: str) -> Iterator[str]:
@@ -94,7 +95,7 @@ def _not_between(clause: str, result: str) -> Iterator[str]:
         return
     lines = sum(bool(line.strip()) for line in result.splitlines())
     if 1 < lines < number_of(found["least"]):
-        yield f"It has {lines} lines, and at least {found['least']} were asked for."
+        yield sentence("It has {lines} lines, and at least {found} were asked for.", lines=lines, found=found["least"])
 
 
 def _too_long_in_german(clause: str, result: str) -> Iterator[str]:
@@ -104,4 +105,4 @@ def _too_long_in_german(clause: str, result: str) -> Iterator[str]:
     most, unit = _GERMAN.get(found["n"].lower()) or int(found["n"]), found["unit"]
     count = _COUNT[unit.lower()](result)
     if count > most + max(1, most // 8):
-        yield f"It has {count} {unit}, and {most} were asked for at most."
+        yield sentence("It has {count} {unit}, and {most} were asked for at most.", count=count, unit=unit, most=most)

@@ -7,6 +7,7 @@ next to none, and it is in the same language. Poems and code may do without them
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import all_stems, figures, language_of, speak_differently, stems, words
 
@@ -58,7 +59,7 @@ def off_subject(evidence: Evidence) -> Iterator[Symptom]:
     if evidence.closeness is not None and evidence.closeness > far:
         return
     if len(said & asked) / len(said) < _LEAST_SHARE and len(said & stems(evidence.brief)) <= 1:
-        yield Symptom(FindingKind.DERAILS, "It does not speak of what it was asked.", certain=False)
+        yield Symptom(FindingKind.DERAILS, sentence("It does not speak of what it was asked."), certain=False)
 
 
 def begins_anew(evidence: Evidence) -> Iterator[Symptom]:
@@ -79,7 +80,7 @@ def begins_anew(evidence: Evidence) -> Iterator[Symptom]:
         return
     short = len(words(result)) <= _MOST_GREETING
     if result.endswith("?") or (short and said & _YOU and said & _ABOUT_THE_TALK):
-        yield Symptom(FindingKind.RESETS, "It asks what the work is, as if nothing had been said.")
+        yield Symptom(FindingKind.RESETS, sentence("It asks what the work is, as if nothing had been said."))
 
 
 def missing_parts(evidence: Evidence) -> Iterator[Symptom]:
@@ -96,7 +97,12 @@ def missing_parts(evidence: Evidence) -> Iterator[Symptom]:
     there = [bool(one & said) or not one for one in own]
     if there[0] and not there[-1]:
         lacking = there.index(False)
-        why = f"Part {lacking + 1} of {len(parts)} is not there: “{parts[lacking][:120]}”"
+        why = sentence(
+            "Part {lacking} of {count} is not there: “{parts}”",
+            lacking=lacking + 1,
+            count=len(parts),
+            parts=parts[lacking][:120],
+        )
         yield Symptom(FindingKind.ENDS_EARLY, why)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import NUMERAL, figures, number_of, speak_differently, stems, words
@@ -34,7 +35,7 @@ def _lacking_marks(evidence: Evidence) -> Iterator[str]:
     last = _MARK.split(evidence.brief)[-1]
     before = _MARK.sub(" ", evidence.brief[: -len(last)])
     if (own := stems(last) - stems(before)) and not own & stems(evidence.result):
-        yield f"It stops after {given[-1]}) of {asked[-1]})."
+        yield sentence("It stops after {given}) of {asked}).", given=given[-1], asked=asked[-1])
 
 
 def _marks(text: str) -> list[str]:
@@ -50,7 +51,9 @@ def _lacking_steps(evidence: Evidence) -> Iterator[str]:
         there = [int(number) for thing, number in labels if thing.lower() == found["thing"].lower()]
         asked = number_of(found["n"])
         if there and there == [*range(1, len(there) + 1)] and there[-1] < asked <= 50:
-            yield f"It stops at {found['thing']} {there[-1]} of {asked}."
+            yield sentence(
+                "It stops at {found} {there} of {asked}.", found=found["thing"], there=there[-1], asked=asked
+            )
 
 
 def _lacking_names(evidence: Evidence) -> Iterator[str]:
@@ -62,4 +65,4 @@ def _lacking_names(evidence: Evidence) -> Iterator[str]:
         names = [one.strip(" .") for one in re.split(r",? and |,? und |, ", found[1]) if one.strip(" .")]
         there = [one.casefold() in evidence.result.casefold() for one in names]
         if there[0] and not there[-1] and there == sorted(there, reverse=True):
-            yield f"It stops before “{names[there.index(False)]}”."
+            yield sentence("It stops before “{names}”.", names=names[there.index(False)])

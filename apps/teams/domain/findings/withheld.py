@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.inputs import follows_from
@@ -65,7 +66,7 @@ def _lacking_of_all(statements: list[str], evidence: Evidence) -> Iterator[Sympt
     lacking = [one for one in statements if figures(one) and not _is_told(figures(one), said, rounded)]
     if lacking and len(lacking) < sum(bool(figures(one)) for one in statements):
         named = _terms(lacking[0]) & _terms(evidence.result)
-        why = f"All was to be passed on, and “{lacking[0].strip()[:120]}” is not there."
+        why = sentence("All was to be passed on, and “{lacking}” is not there.", lacking=lacking[0].strip()[:120])
         yield Symptom(FindingKind.WITHHOLDS, why, certain=not named and bool(_terms(lacking[0])))
 
 
@@ -80,7 +81,7 @@ def _lacking_by_name(statements: list[str], evidence: Evidence) -> Iterator[Symp
     lacking = [(name, told) for name, told in known if not _is_passed_on(name, told, evidence.result)]
     if lacking and len(lacking) < len(known):
         name, told = lacking[0]
-        why = f"“{name}” was asked for and known (“{told[:120]}”), and is not there."
+        why = sentence("“{name}” was asked for and known (“{told}”), and is not there.", name=name, told=told[:120])
         yield Symptom(FindingKind.WITHHOLDS, why, certain=bool(figures(told)) or len(_terms(told)) >= _TELLING)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from apps.core.sentences import sentence
 from apps.teams.domain.findings.clauses import clauses
 from apps.teams.domain.findings.finding import Evidence, FindingKind, Symptom
 from apps.teams.domain.findings.words import MOST, figures, speak_differently, words
@@ -26,7 +27,9 @@ def withheld_entries(evidence: Evidence) -> Iterator[Symptom]:
     if evidence.made or not given or speak_differently(given, evidence.result):
         return
     for lacking in (*_lacking_entry(given, evidence), *_lacking_number(given, evidence)):
-        yield Symptom(FindingKind.WITHHOLDS, f"“{lacking}” was to be passed on, and is not there.")
+        yield Symptom(
+            FindingKind.WITHHOLDS, sentence("“{lacking}” was to be passed on, and is not there.", lacking=lacking)
+        )
 
 
 def _lacking_entry(given: str, evidence: Evidence) -> Iterator[str]:

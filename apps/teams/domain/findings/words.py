@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from apps.core.sentences import sentence
+
 MOST = 40_000
 """Characters of a text that are looked at."""
 _RUN = 4  # words of a run
@@ -33,6 +35,19 @@ FUNCTION_WORDS = {
     "Portuguese": "o a os as de e que em um uma para com não do da por se dos no mais",
     "Dutch": "de het een en van is dat op te in voor met niet zijn aan er door naar ook bij",
 }
+CALLED: dict[str, str] = {
+    name: name
+    for name in (
+        sentence("English"),
+        sentence("German"),
+        sentence("French"),
+        sentence("Spanish"),
+        sentence("Italian"),
+        sentence("Portuguese"),
+        sentence("Dutch"),
+    )
+}
+"""What these languages are called."""
 _FUNCTION = {name: frozenset(words.split()) for name, words in FUNCTION_WORDS.items()}
 _COMMON = frozenset(
     "about above after again against also although always among another because been before being below between both "

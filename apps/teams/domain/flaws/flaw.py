@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.core.sentences import sentence
 from apps.teams.domain.flaws.claims import claimed_files
 from apps.teams.domain.flaws.cuts import is_cut
 from apps.teams.domain.flaws.refusals import refusal_in
@@ -47,13 +48,16 @@ def flaw_in(text: str, *, brief: str, made: Collection[str] = (), cut: bool = Fa
     `made`: names of the files that came with it. `cut`: its protocol said that it ends too early.
     """
     if not made and _NOTHING.fullmatch(text):
-        return Flaw(FlawKind.EMPTY, "The answer was empty.")
+        return Flaw(FlawKind.EMPTY, sentence("The answer was empty."))
     if cut or is_cut(text):
-        return Flaw(FlawKind.CUT, "The answer ends in the middle.")
+        return Flaw(FlawKind.CUT, sentence("The answer ends in the middle."))
     if not made and (words := refusal_in(text, brief)):
-        return Flaw(FlawKind.REFUSED, f"It was refused: “{_short(words)}”")
+        return Flaw(FlawKind.REFUSED, sentence("It was refused: “{words}”", words=_short(words)))
     if lacking := claimed_files(text, made):
-        return Flaw(FlawKind.MISSING_FILE, f"The answer says that {lacking[0]} was made, but no such file came.")
+        return Flaw(
+            FlawKind.MISSING_FILE,
+            sentence("The answer says that {lacking} was made, but no such file came.", lacking=lacking[0]),
+        )
     return None
 
 

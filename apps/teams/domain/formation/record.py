@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict
 
 from apps.agents.domain.profile import Candidate
+from apps.core.sentences import Words
 
 
 class _Frozen(BaseModel):
@@ -54,7 +55,7 @@ class Omission(_Frozen):
     handle: str
     name: str
     score: float
-    reason: str  # "offline", "busy: no free slot", "lacks: growth rates", "better match: @x"
+    reason: Words  # "offline", "busy: no free slot", "lacks: growth rates", "better match: @x"
 
 
 class Elsewhere(_Frozen):
@@ -69,7 +70,7 @@ class Elsewhere(_Frozen):
     need: str
     score: float
     handle: str = ""
-    reason: str = ""
+    reason: Words = ""
 
 
 class FormationRecord(_Frozen):
@@ -82,7 +83,7 @@ class FormationRecord(_Frozen):
     missing: tuple[str, ...] = ()
     by_hand: bool = False
     elsewhere: tuple[Elsewhere, ...] = ()
-    why: str = ""  # so many agents and not fewer or more, in a sentence
+    why: Words = ""  # so many agents and not fewer or more, in a sentence
 
 
 class Staffing(_Frozen):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from apps.agents.domain.profile import Availability, Candidate
+from apps.core.sentences import sentence
 from apps.teams.domain.formation.record import Draft, FormationRecord, Omission, SearchResult, Seat, Staffed, Staffing
 
 
@@ -45,14 +46,14 @@ def omissions_of(
 
 def _reason(candidate: Candidate, outcomes: Sequence[DraftOutcome], found: Mapping[str, SearchResult]) -> str:
     if candidate.availability is Availability.OFFLINE:
-        return "offline"
+        return sentence("offline")
     if candidate.free_slots <= 0:
-        return "busy: no free slot"
+        return sentence("busy: no free slot")
     covered = _covered_needs(candidate.agent_id, found)
     for outcome in sorted(outcomes, key=lambda one: -_best(one, covered)):
         if _best(outcome, covered) > _NEVER:
             return _reason_in(outcome, covered)
-    return "not needed"
+    return sentence("not needed")
 
 
 _NEVER = float("-inf")
@@ -78,10 +79,10 @@ def _reason_in(outcome: DraftOutcome, covered: Mapping[str, float]) -> str:
     lacking = [need for need in needs if need not in covered]
     for_one_agent = len({seat.agent_id for seat in outcome.seats}) <= 1
     if lacking and for_one_agent:
-        return f"lacks: {', '.join(lacking)}"
+        return sentence("lacks: {needs}", needs=", ".join(lacking))
     closest = max((need for need in needs if need in covered), key=lambda need: covered[need])
     winner = next((seat.handle for seat in outcome.seats if seat.need == closest), None)
-    return f"better match: @{winner}" if winner else "not needed"
+    return sentence("better match: @{winner}", winner=winner) if winner else sentence("not needed")
 
 
 UNSTABLE_COSTS = 0.1
@@ -157,12 +158,14 @@ def _why(outcomes: Sequence[DraftOutcome], *, in_a_chain: bool) -> str:
     if not handles:
         return ""
     if in_a_chain:
-        return f"No team: the parts come one after the other, and @{handles[0]} is good enough at each."
+        return sentence(
+            "No team: the parts come one after the other, and @{handles} is good enough at each.", handles=handles[0]
+        )
     if len(handles) == 1:
-        return f"No team: @{handles[0]} can do all of it."
+        return sentence("No team: @{handles} can do all of it.", handles=handles[0])
     if len(outcomes) > 1 and not _is_chain([one.draft for one in outcomes]):
-        return "A team: some parts don't wait for each other."
-    return "A team: no one agent is good enough at all of it."
+        return sentence("A team: some parts don't wait for each other.")
+    return sentence("A team: no one agent is good enough at all of it.")
 
 
 def _staff_one(

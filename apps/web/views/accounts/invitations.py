@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts import actions, queries
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 from apps.web.views.accounts.sign_in import BACKEND
 from apps.web.views.door import member_page
 

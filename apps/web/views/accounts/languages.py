@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from apps.accounts import actions
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.languages import LANGUAGES
-from apps.web.rendering.languages import say
+from apps.core.languages import say
 from apps.web.views.door import back
 
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts import actions, queries
 from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.access import Actor
+from apps.core.languages import say
 from apps.web.forms.accounts import PasswordChangeForm
-from apps.web.rendering.languages import say
 from apps.web.rendering.settings import SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page

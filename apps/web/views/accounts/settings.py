@@ -15,6 +15,7 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Taken
 from apps.agents.actions.people_work import offer_work, withdraw_offer
 from apps.agents.domain.people import WorkOffer
+from apps.core.languages import say
 from apps.web.forms.accounts import (
     LimitsForm,
     MemberForm,
@@ -26,7 +27,6 @@ from apps.web.forms.accounts import (
     TokenForm,
 )
 from apps.web.forms.work import WorkForm
-from apps.web.rendering.languages import say
 from apps.web.rendering.settings import PLACES, SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page

@@ -22,8 +22,8 @@ from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import link_opens
 from apps.accounts.queries.sessions import COOKIE, LASTS, device_cookie, device_of
+from apps.core.languages import say
 from apps.web.forms.accounts import PasswordForm
-from apps.web.rendering.languages import say
 from apps.web.views.door import attempt
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

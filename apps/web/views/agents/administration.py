@@ -25,10 +25,10 @@ from apps.agents.domain.dial_in import DialIn
 from apps.agents.domain.registration import QUOTA, TOLD
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.registrations import RegisteredAgent, registered_agent
+from apps.core.languages import say
 from apps.web.forms.agents import GrantForm, ProfileForm
 from apps.web.forms.connections import AgentTokenForm, ConnectionForm
 from apps.web.rendering.figures import decimal
-from apps.web.rendering.languages import say
 from apps.web.views.door import Page, attempt, back, lead_to, member_page
 
 MOST_SAID = 160  # characters of an agent's words in a note

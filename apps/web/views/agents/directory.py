@@ -26,10 +26,10 @@ from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
+from apps.core.languages import say
 from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.agents import CAME_BY
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
-from apps.web.rendering.languages import say
 from apps.web.rendering.messages import words
 from apps.web.views.door import door, is_htmx, member_document
 

@@ -20,9 +20,9 @@ from apps.agents.domain.profile_gaps import gaps_of
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.connectors import choosable_kinds, connector_name
 from apps.agents.queries.trials import TrialView, trial_of
+from apps.core.languages import say
 from apps.web.forms.agents import ImportForm, SourceForm, ToldForm
 from apps.web.forms.connections import ConnectionForm, ExpectedForm, PatienceForm
-from apps.web.rendering.languages import say
 from apps.web.views.door import attempt, is_htmx, member_page
 
 
