@@ -261,14 +261,26 @@ def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator
 
 
 def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+    streams = _streams_of(named)
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
+        logs = {row[0]: Log(*row) for row in cursor.fetchall()}
+    return {key: logs[stream] for key, stream in streams.items() if stream in logs}
+
+
+def _streams_of(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
     streams: dict[uuid.UUID, uuid.UUID] = {}
     with connection.cursor() as cursor:
         for by, some in named.items():
             cursor.execute(by.names, [list(some)])
             streams.update(cursor.fetchall())
-        cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
-        logs = {row[0]: Log(*row) for row in cursor.fetchall()}
-    return {key: logs[stream] for key, stream in streams.items() if stream in logs}
+    return streams
+
+
+def joining(logs: Mapping[uuid.UUID, Log], named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+    """Of other keys, those whose stream is among the logs of an open `recording_many`: key -> log."""
+    held = {log.stream_id: log for log in logs.values()}
+    return {key: held[stream] for key, stream in _streams_of(named).items() if stream in held}
 
 
 @contextmanager

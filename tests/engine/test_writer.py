@@ -70,6 +70,7 @@ class Gathering:
         def busy():
             begun.set()
             self.go.wait(30)
+            return current_transaction()
 
         self.first = self.hand_in(busy_with, busy)
         assert begun.wait(30)
@@ -257,3 +258,22 @@ def test_goals_that_are_recorded_together_end_as_any(stage, writer, hands):
     for goal in goals:
         assert stage.until_ended(goal).outcome == "done"
         assert_sound(goal)
+
+
+def test_what_comes_for_a_goal_while_it_is_recorded_joins_the_transaction_and_others_come_after(
+    stage, writer, hands, rooms
+):
+    held, other, _ = rooms
+    order = []
+
+    def note(name, room):
+        order.append(name)
+        return transaction_of(room)
+
+    gathering = Gathering(writer, hands, held)
+    elsewhere = gathering.hand_in(other, partial(note, "elsewhere", other))
+    late = gathering.hand_in(held, partial(note, "late", held))
+    gathering.go.set()
+
+    assert late.result(30) == gathering.first.result(30) != elsewhere.result(30)
+    assert order == ["late", "elsewhere"]

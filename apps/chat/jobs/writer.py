@@ -2,7 +2,8 @@
 
 What a turn or a call gave is handed to it by the threads that deliver such. While it is at one transaction the next
 gathers: under load many goals share its locks, its events and its commit; where nothing else is to be recorded nobody
-waits for company. A transaction is for one workspace, and the workspaces come in turn.
+waits for company. What comes for a goal while it is recorded joins the transaction that is open. A transaction is for
+one workspace, and the workspaces come in turn.
 
 Other steps are recorded by their own threads, each in a transaction of its own: the only one of a workspace while
 another's transaction is at work, so that who has little to be recorded does not wait for who has much; one whose goal's
@@ -14,7 +15,7 @@ import logging
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import chain
@@ -25,7 +26,7 @@ from django.db import connection
 
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
-from apps.journal.actions import Log, StreamNames, recording_many, share_log
+from apps.journal.actions import Log, StreamNames, joining, recording_many, share_log
 
 log = logging.getLogger(__name__)
 
@@ -144,36 +145,55 @@ class Writer:
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
-        later: list[_Step] = []
         try:
             with on_behalf_of(whom), recording_many(_by_names(steps)) as logs:
-                shared, later = _one_of_each([step for step in steps if step.key in logs], logs)
-                _read_ahead(shared, logs)
-                for step in shared:
-                    with share_log(logs[step.key]):
-                        given[step] = step.work()
+                given |= _do([step for step in steps if step.key in logs], logs)
+                late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
+                steps += late
+                given |= _do(late, held)
         except Exception:
             log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
             given.clear()
-        self._put_back(whom, later)
         for step in steps:
             if step in given:
                 step.done.set_result(given[step])
-            elif step not in later:
+            else:
                 step.done.set_exception(_Alone())
 
-    def _put_back(self, whom: Hashable, steps: list[_Step]) -> None:
-        """Have these recorded with what comes next, and first."""
-        if steps:
-            with self._changed:
-                self._waiting[whom] = steps + self._waiting.get(whom, [])
+    def _joining(
+        self, whom: Hashable, room: int, logs: Mapping[uuid.UUID, Log]
+    ) -> tuple[list[_Step], dict[uuid.UUID, Log]]:
+        """What came meanwhile for goals that this transaction holds: it would wait for its commit, and for another."""
+        with self._changed:
+            waiting = self._waiting.get(whom, [])[:MOST_SHARED]
+        if not waiting or room <= 0:
+            return [], {}
+        held = joining(logs, _by_names(waiting))
+        late = [step for step in waiting if step.key in held][:room]
+        with self._changed:
+            if rest := [step for step in self._waiting.pop(whom) if step not in late]:
+                self._waiting[whom] = rest
+        return late, held
 
 
-def _one_of_each(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> tuple[list[_Step], list[_Step]]:
-    """The first step of each stream, and the others: one follows what the one before has committed."""
-    first = {logs[step.key].stream_id: step for step in reversed(steps)}
-    now = set(first.values())
-    return [step for step in steps if step in now], [step for step in steps if step not in now]
+def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
+    """Do steps in the open transaction; of those of one goal each reads what the one before it made."""
+    given: dict[_Step, Any] = {}
+    for some in _rounds(steps, logs):
+        _read_ahead(some, logs)
+        for step in some:
+            with share_log(logs[step.key]):
+                given[step] = step.work()
+    return given
+
+
+def _rounds(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> Iterator[list[_Step]]:
+    """The steps in rounds that have one of each goal."""
+    while steps:
+        first = {logs[step.key].stream_id: step for step in reversed(steps)}
+        now = set(first.values())
+        yield [step for step in steps if step in now]
+        steps = [step for step in steps if step not in now]
 
 
 def _read_ahead(steps: Collection[_Step], logs: Mapping[uuid.UUID, Log]) -> None:
