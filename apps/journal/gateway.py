@@ -121,6 +121,7 @@ class StreamFeed:
     def __init__(self) -> None:
         self._newest = 0
         self._told = 0
+        self._changed = False
         self._news = asyncio.Event()
 
     def tell(self, seq: int) -> None:
@@ -130,17 +131,18 @@ class StreamFeed:
             self._news.set()
 
     def note_change(self) -> None:
-        """Take note that a topic looks different; it has no numbers, so what was heard is counted."""
-        self.tell(self._newest + 1)
+        """Take note that something looks different that has no number."""
+        self._changed = True
+        self._news.set()
 
     def __aiter__(self) -> AsyncIterator[int]:
         return self
 
     async def __anext__(self) -> int:
-        while self._told >= self._newest:
+        while self._told >= self._newest and not self._changed:
             self._news.clear()
             await self._news.wait()
-        self._told = self._newest
+        self._told, self._changed = self._newest, False
         return self._told
 
 

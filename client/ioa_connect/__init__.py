@@ -13,7 +13,7 @@ from ioa_connect.agents import Agent, agent
 from ioa_connect.colleagues import ColleagueError
 from ioa_connect.link import Refused
 from ioa_connect.running import connect, connect_all, serve
-from ioa_connect.tasks import Answer, Change, Failed, File, NeedsAnswer, Progress, Task, Usage
+from ioa_connect.tasks import Answer, Change, Failed, File, NeedsAnswer, Progress, Task, Usage, Writing
 
 __all__ = [
     "Agent",
@@ -27,6 +27,7 @@ __all__ = [
     "Refused",
     "Task",
     "Usage",
+    "Writing",
     "agent",
     "connect",
     "connect_all",

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ioa_connect.tasks import Answer, File, Progress, Task
+from ioa_connect.tasks import Answer, File, Progress, Task, Writing
 
 MOST_SKILLS = 50
-Told = Progress | File | Answer
+Told = Progress | Writing | File | Answer
 Run = Callable[[Task], Any]
 """Takes a Task. Returns a text or an Answer (or awaits one), or is a generator; see `agent`."""
 
@@ -51,7 +51,7 @@ class Agent:
         return replace(self, limit=limit)
 
     async def work(self, task: Task) -> AsyncIterator[Told]:
-        """Do a task: signs of life and files as they come, at the end one Answer."""
+        """Do a task: signs of life, files and what is being written as they come, at the end one Answer."""
         given = self.run(task) if _waits(self.run) else await asyncio.to_thread(self.run, task)
         if inspect.isawaitable(given):
             given = await given
@@ -76,7 +76,8 @@ def agent(
     """Make an agent of a function that takes a Task.
 
     The function may return a text or an Answer, plain or async; or be a generator that yields texts (joined, they are
-    the answer), Progress and File. It raises Failed where it can't do the task, NeedsAnswer where it must ask first.
+    the answer, and are seen as they come), Progress and File. It raises Failed where it can't do the task, NeedsAnswer
+    where it must ask first.
 
     `skills`: names, or A2A AgentSkill objects. Not `repeatable`: a task that was broken off when this program ended
     fails, instead of being begun again. `limit`: tasks done at one time.
@@ -138,14 +139,15 @@ async def _collected(given: AsyncIterator[Any]) -> AsyncIterator[Told]:
     answer: Answer | None = None
     async for told in given:
         match told:
-            case Progress() | File():
+            case Progress() | Writing() | File():
                 yield told
             case Answer():
                 answer = told
             case str():
                 words.append(told)
+                yield Writing(told)
             case _:
-                raise TypeError(f"an agent yields texts, Progress, File and Answer, not {type(told).__name__}")
+                raise TypeError(f"an agent yields texts, Progress, Writing, File and Answer, not {type(told).__name__}")
     yield answer or _answer("".join(words))
 
 

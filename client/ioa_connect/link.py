@@ -50,6 +50,7 @@ class Link:
         self._slots = Slots(agent.limit)
         self._news = asyncio.Event()
         self._up = asyncio.Event()
+        self._shows_writing = False  # whether the hub shows what an agent is writing
         self._socket: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._numbers = itertools.count(1)
@@ -159,6 +160,7 @@ class Link:
             return False
         said = frame["result"]
         log.info("connected to %s as @%s", self._hub, said["agent"])
+        self._shows_writing = said.get("writing") is True
         for call_id in said["gone"]:
             self._drop(call_id)
         for call_id, seq in said["calls"].items():
@@ -212,7 +214,7 @@ class Link:
         clock = asyncio.get_running_loop().time
         filled = clock()
         while True:
-            frame = next((frame for work in self._work.values() if (frame := work.unsent())), None)
+            frame = next((frame for work in self._work.values() if (frame := work.unsent())), None) or self._unshown()
             if frame is None:
                 self._news.clear()
                 await self._news.wait()
@@ -226,6 +228,12 @@ class Link:
                 await socket.send(frame)
             except ConnectionClosed:
                 return
+
+    def _unshown(self) -> str | None:
+        """What an agent is writing, for a hub that shows it; it waits for all that must not be lost."""
+        if not self._shows_writing:
+            return None
+        return next((frame for work in self._work.values() if (frame := work.unshown())), None)
 
     async def _fetch(self, call_id: str, index: int, size: int) -> bytes:
         """A file of a call, piece by piece, over as many links as it takes."""

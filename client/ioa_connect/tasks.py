@@ -39,6 +39,17 @@ class Progress:
 
 
 @dataclass(frozen=True)
+class Writing:
+    """A piece of the answer as it is written: shown to whoever watches, and kept nowhere.
+
+    `anew`: it does not go on with what came before, but begins another text in its place.
+    """
+
+    text: str
+    anew: bool = False
+
+
+@dataclass(frozen=True)
 class File:
     """A file that goes along with a task, or one that the agent made; at most 20 MB."""
 
@@ -126,13 +137,23 @@ class Task:
     words: str = ""  # the brief in the person's own words, where it repeats them
     tool: ToolCall | None = None  # what is to be called, for agents that bring tools along
     again: bool = False
-    _tell: Callable[[Progress | File], Awaitable[None]] | None = field(default=None, repr=False, compare=False)
+    _tell: Callable[[Progress | Writing | File], Awaitable[None]] | None = field(
+        default=None, repr=False, compare=False
+    )
     _colleagues: Colleagues | None = field(default=None, repr=False, compare=False)
 
     async def progress(self, text: str) -> None:
         """Give a sign of life: one line."""
         if self._tell is not None:
             await self._tell(Progress(text))
+
+    async def write(self, text: str, *, anew: bool = False) -> None:
+        """Show the next piece of the answer while it is written; the answer itself is what the function gives.
+
+        `anew`: in the place of all that was shown before.
+        """
+        if self._tell is not None:
+            await self._tell(Writing(text, anew))
 
     async def file(self, name: str, content: bytes | str, media_type: str = "") -> None:
         """Give a file that was made."""

@@ -78,6 +78,11 @@ def working(call: Call, seq: int, text: str) -> str:
     return _status(call, seq, "TASK_STATE_WORKING", " ".join(text.split())[:MOST_LINE])
 
 
+def writing(call: Call, text: str) -> str:
+    """What has been written so far; it has no number, and is not sent again where it is lost."""
+    return dumped({"method": "writing", "params": {"id": call.id, "text": text, "metadata": {"fence": call.fence}}})
+
+
 def completed(call: Call, seq: int, answer: Answer) -> str:
     """The end of a task that went well."""
     return _status(call, seq, "TASK_STATE_COMPLETED", answer.text, usage=_usage(answer.usage))

@@ -11,12 +11,14 @@ from ioa_connect import wire
 from ioa_connect.agents import Agent, Slots
 from ioa_connect.colleagues import Colleagues
 from ioa_connect.spool import Story
-from ioa_connect.tasks import MOST_FILE, MOST_TEXT, Answer, Failed, File, NeedsAnswer, Progress, task_from
+from ioa_connect.tasks import MOST_FILE, MOST_TEXT, Answer, Failed, File, NeedsAnswer, Progress, Writing, task_from
 from ioa_connect.wire import Call
 
 log = logging.getLogger("ioa_connect")
 
 LINE_GAP = 0.5  # seconds; signs of life that come faster are dropped
+WRITING_GAP = 0.4  # seconds between two looks at what is being written
+MOST_WRITTEN = 8000  # characters of it, its end
 BROKE_OFF = "The agent's program was ended in the middle of the work, which must not be done twice."
 Fetch = Callable[[str, int, int], Awaitable[bytes]]
 
@@ -35,6 +37,9 @@ class Work:
         self._frames: deque[tuple[int, str]] = deque()
         self._task: asyncio.Task[None] | None = None
         self._quiet_until = 0.0
+        self._written = ""
+        self._show_at: asyncio.TimerHandle | None = None
+        self._shows = False  # what is written is to be shown now
 
     @classmethod
     def resumed(cls, call: Call, events: list[dict[str, Any]], story: Story, changed: Callable[[], None]) -> "Work":
@@ -62,10 +67,18 @@ class Work:
                 return frame
         return None
 
+    def unshown(self) -> str | None:
+        """A frame with what has been written so far, where there is more of it than was sent."""
+        if not self._shows or self.over:
+            return None
+        self._shows = False
+        return wire.writing(self.call, self._written)
+
     def resume_at(self, seq: int) -> None:
         """A new link: the hub keeps the story up to `seq`, the rest is to be sent again."""
         self.kept(seq)
         self.sent = seq
+        self._shows = bool(self._written)
 
     def kept(self, seq: int) -> bool:
         """The hub keeps the story up to `seq`; True when that is all of it."""
@@ -82,6 +95,8 @@ class Work:
     def stop(self) -> None:
         """Stop; what is on the disk stays, and nothing is added any more."""
         self.over = True
+        if self._show_at is not None:
+            self._show_at.cancel()
         if self._task is not None:
             self._task.cancel()
         self._story.close()
@@ -126,8 +141,10 @@ class Work:
                 case _:
                     await self._tell(told)
 
-    async def _tell(self, told: Progress | File) -> None:
+    async def _tell(self, told: Progress | Writing | File) -> None:
         match told:
+            case Writing(text=text, anew=anew):
+                self._write(text if anew else self._written + text)
             case Progress(text=text):
                 now = time.monotonic()
                 if text and now >= self._quiet_until:
@@ -138,6 +155,16 @@ class Work:
                     raise Failed(f"The file {told.name} is larger than {MOST_FILE // 2**20} MB.", permanent=True)
                 for frame in wire.pieces(self.call, self.seq + 1, told):
                     self._add(frame)
+
+    def _write(self, text: str) -> None:
+        """Show it soon, with what comes meanwhile."""
+        self._written = text[-MOST_WRITTEN:]
+        if self._show_at is None:
+            self._show_at = asyncio.get_running_loop().call_later(WRITING_GAP, self._show)
+
+    def _show(self) -> None:
+        self._show_at, self._shows = None, True
+        self._changed()
 
     def _end(self, answer: Answer) -> None:
         if len(answer.text.encode("utf-8", "replace")) > MOST_TEXT:

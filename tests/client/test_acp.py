@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ioa_connect.colleagues import ColleagueError
-from ioa_connect.tasks import Answer, Failed, File, Progress, Task
+from ioa_connect.tasks import Answer, Failed, File, Progress, Task, Writing
 from ioa_connect.wrapped.acp import CodingAgent, wrapped
 from ioa_connect.wrapped.reaching import Reach, Unusable
 from tests.client.acp_rude_agent import BAD
@@ -40,7 +40,7 @@ class Coding:
         self.sessions.mkdir(exist_ok=True)
         command = f"{sys.executable} {CODER} {self.sessions} {flags}"
         self.program = program or CodingAgent(command, here / "work", **more)
-        self.told, self.files = [], {}
+        self.told, self.written, self.files = [], [], {}
         self.heard = asyncio.Event()
 
     async def do(self, brief, people=None, seconds=20.0, **about):
@@ -60,6 +60,8 @@ class Coding:
         self.heard.set()
         if isinstance(told, Progress):
             self.told.append(told.text)
+        elif isinstance(told, Writing):
+            self.written.append(told.text)
         else:
             self.files[told.name] = told.content
 
@@ -80,6 +82,7 @@ async def test_its_words_after_its_last_deed_are_the_answer_and_all_shows_while_
     answer = await coding.do("[say:Let me look.] [tool:Reading notes] [say:It is ] [say:done.]")
     assert answer.text == "It is done."
     assert coding.told == ["Let me look.", "Reading notes", "It is ", "It is done."]
+    assert coding.written == ["Let me look.", "It is ", "It is done."]
 
 
 async def test_files_of_the_goal_lie_in_its_folder_and_what_it_changed_comes_back(coding):

@@ -13,7 +13,7 @@ from ioa_connect import Failed, File, NeedsAnswer, Progress, agent, link
 from ioa_connect.agents import Agent
 from ioa_connect.link import Link, Refused
 from ioa_connect.spool import Spool
-from ioa_connect.work import BROKE_OFF
+from ioa_connect.work import BROKE_OFF, WRITING_GAP
 
 CALL = "0193a000-0000-7000-8000-000000000001"
 SECONDS = 10
@@ -34,11 +34,11 @@ class Hub:
         await self.links.put(socket)
         await socket.wait_closed()
 
-    async def link(self, calls=None, gone=()):
+    async def link(self, calls=None, gone=(), **more):
         """The next link, after hello; gives it and what hello said."""
         played = Played(await asyncio.wait_for(self.links.get(), SECONDS))
         hello = await played.frame()
-        await played.say(id="hello", result={"agent": "scout", "calls": calls or {}, "gone": list(gone)})
+        await played.say(id="hello", result={"agent": "scout", "calls": calls or {}, "gone": list(gone), **more})
         return played, hello["params"]
 
 
@@ -357,3 +357,56 @@ async def test_an_address_that_is_none_is_refused(tmp_path, hub):
     with pytest.raises(Refused, match="no address of a hub"):
         await Link(hub, "token", agent()(counting), spool).run()
     spool.close()
+
+
+async def until_told_to_end(ending):
+    """An agent that writes a thousand words at once, and ends when it is told to."""
+    for _ in range(1000):
+        yield "word "
+    await ending.wait()
+    yield "end."
+
+
+async def test_what_is_written_is_shown_in_few_frames_before_the_answer_and_anew_after_a_broken_link(tmp_path):
+    ending = asyncio.Event()
+    async with linked(lambda task: until_told_to_end(ending), tmp_path) as (hub, _):
+        played, _ = await hub.link(writing=True)
+        await played.give()
+        frame = await played.frame()
+        assert frame["method"] == "writing"
+        assert frame["params"] == {"id": CALL, "text": "word " * 1000, "metadata": {"fence": 1}}
+        assert "writing" not in stories(tmp_path)[0].read_text()
+        await played.hang_up()
+        played, hello = await hub.link(calls={CALL: 0}, writing=True)
+        assert hello["holding"] == [{"call": CALL, "fence": 1}]
+        assert (await played.frame())["params"]["text"] == "word " * 1000
+        ending.set()
+        assert await played.told() == ("COMPLETED", "word " * 1000 + "end.", 1)
+
+
+async def test_a_hub_that_does_not_show_it_is_sent_none_of_it(tmp_path):
+    ending = asyncio.Event()
+    async with linked(lambda task: until_told_to_end(ending), tmp_path) as (hub, _):
+        played, _ = await hub.link()
+        await played.give()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(played.frame(), 3 * WRITING_GAP)
+        ending.set()
+        assert (await played.told())[0] == "COMPLETED"
+
+
+async def test_of_a_long_text_its_end_is_shown_and_what_is_begun_anew_takes_its_place(tmp_path):
+    ending = asyncio.Event()
+
+    async def run(task):
+        await task.write("a" * 20_000)
+        await task.write("b", anew=True)
+        await ending.wait()
+        return "c"
+
+    async with linked(run, tmp_path) as (hub, _):
+        played, _ = await hub.link(writing=True)
+        await played.give()
+        assert (await played.frame())["params"]["text"] == "b"
+        ending.set()
+        assert await played.told() == ("COMPLETED", "c", 1)

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from ioa_connect import Answer, Failed, File, NeedsAnswer, Progress, Task, Usage, command, wrapped
+from ioa_connect import Answer, Failed, File, NeedsAnswer, Progress, Task, Usage, Writing, command, wrapped
 from ioa_connect.wrapped import a2a, agent_protocol, http, openai
 from ioa_connect.wrapped.reaching import Reach, Unusable
 
@@ -88,7 +88,7 @@ async def test_chat_completions_that_stream_without_a_proper_end(server):
     usage = {"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 4}}
     server.routes["/v1/chat/completions"] = lambda _: stream(*deltas, "[DONE]", "nonsense", usage)
     told = await work(openai.wrapped(f"{server.url}/v1", "m", REACH))
-    assert told == [Progress("Answering"), Answer("Seven.", Usage(3, 4))]
+    assert told == [Progress("Answering"), Writing("Sev"), Writing("en."), Answer("Seven.", Usage(3, 4))]
 
 
 async def test_chat_completions_that_do_not_stream(server):
@@ -163,7 +163,8 @@ async def test_an_a2a_agent_that_streams(server):
         rpc(statusUpdate=status("TASK_STATE_COMPLETED", "Seven.")),
     )
     told = await work(agent)
-    assert told == [Progress("Looking"), File("a.png", b"ab"), Answer("Seven.")], "nothing is said twice"
+    written = [Writing("Sev", anew=True), Writing("Seven.", anew=True)]
+    assert told == [Progress("Looking"), *written, File("a.png", b"ab"), Answer("Seven.")], "nothing is said twice"
     assert (agent.name, agent.skills[0]["repeatable"]) == ("Scout", False)
     method, message = server.heard[-1][2]["method"], server.heard[-1][2]["params"]["message"]
     assert (method, message["role"], server.heard[-1][3]["A2A-Version"]) == ("SendStreamingMessage", "ROLE_USER", "1.0")
@@ -184,7 +185,7 @@ async def test_an_old_a2a_agent_that_answers_before_it_has_done_anything_is_aske
         ]
     )
     server.routes["/rpc"] = lambda _: web.json_response(next(answers))
-    assert await work(agent) == [Answer("Seven.")]
+    assert await work(agent) == [Writing("Seven.", anew=True), Answer("Seven.")]
     assert [heard[2]["method"] for heard in server.heard if heard[2]] == ["message/send", "tasks/get", "tasks/get"]
 
 
@@ -199,7 +200,7 @@ async def test_an_old_a2a_agent_whose_events_are_bare(server):
         ),
         rpc(kind="status-update", final=True, **status("completed")),
     )
-    assert await work(agent) == [Progress("Looking"), Answer("Seven.")]
+    assert await work(agent) == [Progress("Looking"), Writing("Seven.", anew=True), Answer("Seven.")]
 
 
 async def test_an_a2a_agent_that_answers_with_a_message(server):

@@ -23,7 +23,7 @@ from apps.agents.domain.profile import Availability, skills_from_rows
 from apps.agents.domain.reach import merge_told_skills
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
-from apps.agents.domain.socket_protocol.outgoing import open_payload
+from apps.agents.domain.socket_protocol.outgoing import draft_of_call, open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
 from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
@@ -263,6 +263,11 @@ def add_event(call: SocketCall, kind: EventKind, body: dict[str, object], conten
     call.save(update_fields=["last_seq", "file_bytes", "state"])
     call_id, seq = call.pk, call.last_seq
     transaction.on_commit(lambda: gateway.publish({call_id: seq}), robust=True)
+
+
+def show_writing(call_id: uuid.UUID, text: str) -> None:
+    """Let the worker that listens to a call know what its agent has written so far; nothing keeps it. Never raises."""
+    gateway.show_draft(draft_of_call(call_id), text, call_id)
 
 
 def withdraw_all() -> None:

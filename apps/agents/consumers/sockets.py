@@ -19,7 +19,16 @@ from apps.accounts.events import AccountsDeed
 from apps.agents.actions import mailbox
 from apps.agents.consumers.switchboard import switchboard
 from apps.agents.domain.socket_protocol import frames, outgoing
-from apps.agents.domain.socket_protocol.frames import BadFrame, CallEvent, FrameRequest, GetFile, Hello, Nothing
+from apps.agents.domain.socket_protocol.frames import (
+    BadFrame,
+    CallEvent,
+    Frame,
+    FrameRequest,
+    GetFile,
+    Hello,
+)
+from apps.agents.domain.socket_protocol.states import ENDINGS
+from apps.agents.domain.socket_protocol.writing import CallWriting
 from apps.agents.queries.agent_tokens import Dialer, dialer_of, piece_of_file
 from apps.journal.domain.audit import from_origin
 
@@ -67,6 +76,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     socket_id: uuid.UUID
     _joined = False
     _mistakes = 0
+    _held: dict[uuid.UUID, int]  # the calls that this socket may tell of, with their fences
     _work: tuple[asyncio.Task[None], ...] = ()
 
     async def __call__(self, *args: Any) -> None:
@@ -130,7 +140,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         """Close it: its token was revoked or has expired, or another socket took its place."""
         await self.close(code=REPLACED)
 
-    async def _heed(self, dialer: Dialer, frame: CallEvent | FrameRequest | Nothing) -> None:
+    async def _heed(self, dialer: Dialer, frame: Frame) -> None:
         match frame:
             case FrameRequest(frame_id=frame_id, what=Hello() as hello) if not self._joined:
                 await self._welcome(dialer, frame_id, hello)
@@ -142,6 +152,8 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
                 raise BadFrame("Hello was said before.", frame_id=frame_id)
             case CallEvent() if self._joined:
                 await self._keep(frame)
+            case CallWriting() if self._joined and self._held.get(frame.call) == frame.fence:
+                await database_sync_to_async(mailbox.show_writing)(frame.call, frame.text)
 
     async def _welcome(self, dialer: Dialer, frame_id: str, hello: Hello) -> None:
         try:
@@ -151,6 +163,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.close(code=REFUSED)
             return
         self.socket_id, self._joined = welcome.socket_id, True
+        self._held = {held.call: held.fence for held in hello.holding if held.call in welcome.known}
         await self.send(outgoing.welcome(frame_id, welcome.handle, welcome.known, welcome.gone))
         switchboard.join(self)
         self._work = (*self._work, asyncio.create_task(self._serve(dialer)))
@@ -165,11 +178,15 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _tell_deliveries(self) -> None:
         deliveries = await database_sync_to_async(mailbox.take_deliveries)(self.socket_id)
         for call in deliveries.cancelled:
+            self._held.pop(call, None)
             await self.send(outgoing.cancel_task(call))
         for given in deliveries.given:
+            self._held[given.call] = given.fence
             await self.send(outgoing.send_message(given.call, given.fence, given.seq, given.request))
 
     async def _keep(self, told: CallEvent) -> None:
+        if told.kind in ENDINGS:
+            self._held.pop(told.call, None)
         kept = await database_sync_to_async(mailbox.note_event)(self.socket_id, told)
         if kept is None:
             return

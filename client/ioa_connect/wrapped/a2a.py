@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 from uuid import uuid4
 
 from ioa_connect.agents import Agent
-from ioa_connect.tasks import Answer, Failed, File, NeedsAnswer, Progress, Task, told
+from ioa_connect.tasks import Answer, Failed, File, NeedsAnswer, Progress, Task, Writing, told
 from ioa_connect.wrapped.reaching import Reach, Unusable
 
 CARDS = (".well-known/agent-card.json", ".well-known/agent.json")
@@ -21,11 +21,14 @@ async def wrapped(url: str, reach: Reach) -> Agent:
     card = await _card(url, reach)
     speaks = Speaks.of(card, url)
 
-    async def run(task: Task) -> AsyncIterator[Progress | File | Answer]:
-        heard = Heard()
+    async def run(task: Task) -> AsyncIterator[Progress | Writing | File | Answer]:
+        heard, shown = Heard(), ""
         async for event in speaks.asked(reach, task):
             for told_ in heard.take(event):
                 yield told_
+            if heard.written != shown:
+                shown = heard.written
+                yield Writing(shown, anew=True)
         yield Answer(heard.answer())
 
     skills = tuple({**skill, "repeatable": False} for skill in card.get("skills") or ())
@@ -118,9 +121,14 @@ class Heard:
         told_ = [file for artifact in what.get("artifacts") or () for file in self._artifact(artifact, append=False)]
         return [*told_, *self._status(what)]
 
+    @property
+    def written(self) -> str:
+        """The texts of its artifacts so far."""
+        return "\n\n".join(text for text in self._texts.values() if text.strip())
+
     def answer(self) -> str:
         """The whole answer: the artifacts, else the message; never both, since many agents send it twice."""
-        texts = "\n\n".join(text for text in self._texts.values() if text.strip())
+        texts = self.written
         if not (texts or self._message or self._files):
             raise Failed("The agent ended without an answer.")
         return texts or self._message or "Done."

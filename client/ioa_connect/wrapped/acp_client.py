@@ -67,6 +67,7 @@ class Editor:
                 words = getattr(update.content, "text", "")
                 self._said.append(words)
                 self._since_tool.append(words)
+                await self._task.write("".join(self._since_tool), anew=True)
                 await self._task.progress("".join(self._since_tool)[-NEWEST:])
             case "tool_call":
                 self._said.append("\n\n" if self._since_tool else "")

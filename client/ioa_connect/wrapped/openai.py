@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from ioa_connect.agents import Agent
-from ioa_connect.tasks import Answer, Failed, Progress, Task, Usage, told
+from ioa_connect.tasks import Answer, Failed, Progress, Task, Usage, Writing, told
 from ioa_connect.wrapped.reaching import Reach
 
 
@@ -12,7 +12,7 @@ def wrapped(url: str, model: str, reach: Reach) -> Agent:
     """The agent behind `url`/chat/completions."""
     address = f"{url.rstrip('/').removesuffix('/chat/completions')}/chat/completions"
 
-    async def run(task: Task) -> AsyncIterator[Progress | Answer]:
+    async def run(task: Task) -> AsyncIterator[Progress | Writing | Answer]:
         messages = [{"role": "user", "content": told(task)}]
         body = {"model": model or "default", "messages": messages, "stream": True}
         words: list[str] = []
@@ -24,7 +24,9 @@ def wrapped(url: str, model: str, reach: Reach) -> Agent:
             else:
                 yield Progress("Answering")
                 async for event in reach.events(response):
-                    words.append(_delta(event))
+                    if piece := _delta(event):
+                        words.append(piece)
+                        yield Writing(piece)
                     usage = _usage(event) if isinstance(event, dict) and event.get("usage") else usage
         if not "".join(words).strip():
             raise Failed("The model answered with nothing.")

@@ -58,7 +58,7 @@ async def test_a_call_goes_out_and_its_story_comes_back(world):
     )
     there = Installation(world)
     welcome = await there.dial()
-    assert welcome["result"] == {"agent": "scout", "calls": {}, "gone": []}
+    assert welcome["result"] == {"agent": "scout", "calls": {}, "gone": [], "writing": True}
     async with asked(world, request) as work:
         call = await there.call()
         assert (call["key"], call["goal"], call["brief"]) == ("task-1", "Count.", "Count the ships.")

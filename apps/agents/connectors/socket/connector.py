@@ -33,6 +33,7 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
     Usage,
+    Writing,
 )
 from apps.agents.domain.dial_in import LONGEST_PLACE, DialInWay
 from apps.agents.domain.failures import Failure
@@ -230,7 +231,7 @@ class SocketConnector:
 
     async def _told(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> AsyncGenerator[RunEvent]:
         """Give the events of a call from its first on, until one ends it."""
-        hearing = Hearing()
+        hearing, shown = Hearing(), ""
         self._here_at = time.monotonic()
         async with _news.listen(call_id) as feed:
             while True:
@@ -239,6 +240,10 @@ class SocketConnector:
                     yield event
                 if hearing.ended:
                     return
+                written = await self._do(mailbox.written_in, call_id)
+                if written != shown:
+                    shown = written
+                    yield Writing(written, anew=True)
                 if len(batch) == mailbox.BATCH or await _has_news(feed):
                     self._here_at = time.monotonic()
                     continue

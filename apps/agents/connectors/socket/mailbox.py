@@ -19,7 +19,7 @@ from apps.accounts.queries.sealing import seal_text
 from apps.agents.connectors.material import material
 from apps.agents.connectors.request_parts import opening_text
 from apps.agents.domain.calls import File, RunRequest
-from apps.agents.domain.socket_protocol.outgoing import files_in, payload_of
+from apps.agents.domain.socket_protocol.outgoing import draft_of_call, files_in, payload_of
 from apps.agents.domain.socket_protocol.states import AGAIN, OPEN_CALL, CallState
 from apps.agents.models import AgentSocket, Connection, SocketCall, SocketEvent, SocketFile
 from apps.core.texts import drop_unstorable
@@ -45,6 +45,12 @@ class Heard:
     kind: str
     body: dict[str, Any]
     content: bytes | None
+
+
+def written_in(call_id: uuid.UUID) -> str:
+    """Give the end of what an agent has written so far in a call that goes on; "": nothing, or nobody knows."""
+    name = draft_of_call(call_id)
+    return gateway.drafts([name]).get(name, "")
 
 
 def tools_of(connection_id: uuid.UUID) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from apps.agents.domain.profile import ToldBy
 from apps.agents.domain.registration import Skills
 from apps.agents.domain.socket_protocol.states import EventKind
+from apps.agents.domain.socket_protocol.writing import CallWriting, read_writing
 from apps.core.names import clean_line
 from apps.core.texts import replace_unstorable
 
@@ -108,6 +109,9 @@ class Nothing:
     """A frame that asks for nothing: a heartbeat, or the answer to CancelTask."""
 
 
+Frame = CallEvent | CallWriting | FrameRequest | Nothing
+
+
 class _Meta(_Read):
     seq: int = Field(ge=1, le=2**31 - 1)
     fence: int = Field(ge=0, le=2**31 - 1)
@@ -166,7 +170,7 @@ class _Frame(_Read):
     error: dict[str, object] | None = None
 
 
-def read_frame(text: str) -> CallEvent | FrameRequest | Nothing:
+def read_frame(text: str) -> Frame:
     """Understand a frame. Raises BadFrame."""
     frame = _frame(text)
     frame_id = None if frame.id is None else str(frame.id)[:100]
@@ -203,7 +207,7 @@ def _replace_unstorable(value: object) -> object:
     return value
 
 
-def _request(frame: _Frame, frame_id: str | None) -> CallEvent | FrameRequest | Nothing:
+def _request(frame: _Frame, frame_id: str | None) -> Frame:
     params = frame.params or {}
     match frame.method:
         case "hello":
@@ -213,6 +217,8 @@ def _request(frame: _Frame, frame_id: str | None) -> CallEvent | FrameRequest | 
         case "streamEnd":
             end = _StreamEnd.model_validate(params)
             return CallEvent(end.id, end.metadata.fence, end.metadata.seq, EventKind.END)
+        case "writing":
+            return read_writing(params)
         case "heartbeat":
             return Nothing()
     raise BadFrame(f"Nobody knows the method {str(frame.method)[:60]!r}.", UNKNOWN_METHOD, frame_id)

@@ -38,8 +38,14 @@ def welcome(frame_id: str, agent: str, known: Mapping[uuid.UUID, int], gone: Ite
         "agent": agent,
         "calls": {str(call): seq for call, seq in known.items()},
         "gone": [str(call) for call in gone],
+        "writing": True,  # what an agent is writing is shown here
     }
     return answer(frame_id, result)
+
+
+def draft_of_call(call_id: uuid.UUID) -> str:
+    """What the text is called that an agent is writing in a call."""
+    return f"call:{call_id}"
 
 
 def answer(frame_id: str, result: Mapping[str, object]) -> str:
