@@ -192,6 +192,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /fetch_chat_record": READ,
     "POST /register": AGENTS,
     "POST /teamup": RUN,
+    "GET /mcp": READ,
     "POST /mcp": READ,  # what a tool takes beyond that, the tool says
     "POST /a2a/{whom}": READ,  # what a method takes beyond that, the method says
     "GET /a2a/{whom}/.well-known/agent-card.json": READ,

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from uuid import UUID
 
 from apps.journal.gateway import is_wanted, subscriptions
@@ -18,3 +18,23 @@ async def stream_wakes(stream_id: UUID) -> AsyncGenerator[None]:
             yield
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(anext(feed), LOOK_SECONDS)
+
+
+async def wakes_of_many(stream_ids: Collection[UUID]) -> AsyncGenerator[None]:
+    """The same for several streams; for none of them every LOOK_SECONDS."""
+    async with contextlib.AsyncExitStack() as stack:
+        feeds = [await stack.enter_async_context(subscriptions.listen(stream_id)) for stream_id in stream_ids]
+        heard = {asyncio.ensure_future(anext(feed)): feed for feed in feeds}
+        try:
+            while is_wanted():
+                yield
+                if not heard:
+                    await asyncio.sleep(LOOK_SECONDS)
+                    continue
+                told, _ = await asyncio.wait(heard, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                for each in told:
+                    feed = heard.pop(each)
+                    heard[asyncio.ensure_future(anext(feed))] = feed
+        finally:
+            for each in heard:
+                each.cancel()

@@ -7,6 +7,7 @@ from celery import shared_task
 from apps.attention.actions.collection import collect_notices
 from apps.attention.actions.letters import forget_old_notices, send_letter, write_letters
 from apps.attention.actions.pushes import push_due, ring_for_pushes
+from apps.attention.actions.resource_watches import forget_gone_sessions
 from apps.attention.bells import AttentionBell
 
 
@@ -32,5 +33,6 @@ def deliver_pushes(browser_id: str) -> None:
 
 @shared_task(name="attention.forget")
 def forget() -> None:
-    """Drop old letters and notices."""
+    """Drop old letters and notices, and what sessions that are gone wanted to hear of."""
     forget_old_notices()
+    forget_gone_sessions()

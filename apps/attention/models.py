@@ -168,3 +168,24 @@ class PushDelivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.notice_id} to {self.browser_id}"
+
+
+class ResourceWatch(models.Model):
+    """That a client of MCP wants to hear, in one of its sessions, when a resource changes."""
+
+    id = KeyField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
+    session = models.CharField(max_length=100, help_text="Its name, as the client was given it.")
+    uri = models.CharField(max_length=200)
+    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="+")
+    seq = models.BigIntegerField(help_text="The event of the goal that was told, or was the newest, last.")
+    seen_at = models.DateTimeField(help_text="When the session had its stream open last.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "workspace", "session", "uri"], name="resource_watch_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.uri

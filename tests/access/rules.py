@@ -376,7 +376,7 @@ MODELS = {
 }
 
 # the hub as an MCP server: what each tool takes beyond that, tests/api/test_mcp.py says
-TOOLS = {"POST /mcp": VIEWER}
+TOOLS = {"POST /mcp": VIEWER, "GET /mcp": VIEWER}
 
 # the hub, its agents and its teams over A2A: what each method takes beyond that, tests/api/test_a2a.py says
 PEERS = {

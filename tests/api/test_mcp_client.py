@@ -32,6 +32,8 @@ class ToDjango(httpx2.AsyncBaseTransport):
         return await asyncio.get_running_loop().run_in_executor(None, self.answer, request, body)
 
     def answer(self, request, body):
+        if request.method == "GET":
+            return httpx2.Response(405)  # a session's own stream has no end to be read to: tests/client has one
         headers = {name: value for name, value in request.headers.items() if name.lower() != "host"}
         kind = headers.pop("content-type", "application/json")
         try:

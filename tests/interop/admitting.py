@@ -3,7 +3,7 @@
 import http.client
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
@@ -22,22 +22,24 @@ def admitting(hub: str, token: str) -> Iterator[str]:
             headers = {name: value for name, value in self.headers.items() if name.lower() not in OWN}
             there.request(self.command, self.path, body, headers | {"Authorization": f"Bearer {token}"})
             answer = there.getresponse()
-            content = answer.read()
             self.send_response(answer.status)
             for name, value in answer.getheaders():
-                if name.lower() not in {*OWN, "content-length"}:
+                if name.lower() not in OWN:
                     self.send_header(name, value)
-            self.send_header("Content-Length", str(len(content)))
             self.end_headers()
-            self.wfile.write(content)
-            there.close()
+            with closing(there), suppress(OSError, http.client.HTTPException):  # whoever goes away first
+                while piece := answer.read1(65536):  # a stream has no end to wait for
+                    self.wfile.write(piece)
 
         do_GET = do_POST = do_DELETE = _pass_on  # noqa: N815 - the server's own names
 
         def log_message(self, *_: object) -> None:
             """Nothing is written down."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
+    class Doors(ThreadingHTTPServer):
+        daemon_threads, block_on_close = True, False  # streams go on for as long as both sides like
+
+    with Doors(("127.0.0.1", 0), Door) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()

@@ -389,8 +389,11 @@ def methods() -> dict[str, Any]:
     from apps.api.mcp.answering import introductions
 
     able = {"tools": {}, "resources": {}, "prompts": {}, "completions": {}}
+    in_sessions = able | {"resources": {"subscribe": True}}
     return {
-        **introductions(able, able, "For the conformance suite."),
+        **introductions(in_sessions, able, "For the conformance suite."),
+        "resources/subscribe": lambda request, call: {},  # the suite asks for no more, and nothing here changes
+        "resources/unsubscribe": lambda request, call: {},
         "tools/list": list_tools,
         "tools/call": call_tool,
         "resources/list": list_resources,

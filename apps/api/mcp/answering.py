@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.http.response import HttpResponseBase
 from pydantic import BaseModel, ValidationError
 
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, Params, RPCMessage, RPCRefusal, error_of, message_from
 from apps.api.long_polls import stream_wakes
 from apps.api.mcp.messages import (
@@ -32,10 +32,12 @@ PRIVATE = {"ttlMs": 0, "cacheScope": "private"}  # what lists and contents of th
 REFUSED = (Refused, NotFound, Forbidden, Conflict)
 JSON, EVENTS = "application/json", "text/event-stream"
 STILL_HERE = ": still here\n\n"
-OF_SESSIONS = frozenset({"initialize", "ping", "tasks/list", "tasks/result"})
+OF_SESSIONS = frozenset(
+    {"initialize", "ping", "tasks/list", "tasks/result", "resources/subscribe", "resources/unsubscribe"}
+)
 """Methods that the newer era has no more."""
 
-WITHOUT_SESSIONS = frozenset({DISCOVER, "tasks/update"})
+WITHOUT_SESSIONS = frozenset({DISCOVER, "tasks/update", "subscriptions/listen"})
 """Methods that the older era has not yet."""
 
 
@@ -99,6 +101,8 @@ def _answer(request: HttpRequest, call: MCPCall, methods: Mapping[str, Method]) 
         if answer is None:
             raise RPCRefusal(NO_METHOD, f"There is no method {name[:80]!r} here.")
         result = answer(request, call)
+    except Crowded:
+        raise  # 429, and when it may be tried again, as at every door
     except REFUSED as error:
         refusal = RPCRefusal(BAD_PARAMS, str(error))
         return JsonResponse(error_of(call.message.id, refusal), status=call.status_of(refusal))
@@ -107,7 +111,9 @@ def _answer(request: HttpRequest, call: MCPCall, methods: Mapping[str, Method]) 
     if isinstance(result, LaterResult):
         return _answer_later(call, result)
     if isinstance(result, StreamedResult):
-        return _slowly(_told(call, result), EVENTS) if call.streams else _slowly(_untold(call, result), JSON)
+        return (
+            answer_slowly(_told(call, result), EVENTS) if call.streams else answer_slowly(_untold(call, result), JSON)
+        )
     response = JsonResponse(result_of(call, result))
     if name == "initialize":
         response[SESSION_HEADER] = session_name(call.params.get("capabilities"))
@@ -118,10 +124,11 @@ def _answer_later(call: MCPCall, later: LaterResult) -> HttpResponseBase:
     now, settled = later.look()
     if settled or not later.seconds:
         return JsonResponse(result_of(call, now))
-    return _slowly(_waited(call, later), JSON)
+    return answer_slowly(_waited(call, later), JSON)
 
 
-def _slowly(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
+def answer_slowly(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
+    """An answer that comes piece by piece, and that nothing on the way keeps back."""
     response = StreamingHttpResponse(parts, content_type=content_type)
     response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
     return response
@@ -143,7 +150,12 @@ async def _told(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[str]:
     """What is told, event by event, and the answer as the last one."""
     async with aclosing(_answered(call, streamed)) as said:
         async for document in said:
-            yield f"event: message\ndata: {json.dumps(document)}\n\n" if document else STILL_HERE
+            yield event_of(document) if document else STILL_HERE
+
+
+def event_of(document: Params) -> str:
+    """A message as an event of a stream."""
+    return f"event: message\ndata: {json.dumps(document)}\n\n"
 
 
 async def _untold(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[str]:

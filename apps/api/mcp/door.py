@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from ninja import Router
 from pydantic import ValidationError
@@ -14,6 +14,7 @@ from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.queries import require_scope
 from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, Params, RPCMessage, RPCRefusal
 from apps.api.mcp.answering import (
+    EVENTS,
     PRIVATE,
     REFUSED,
     Method,
@@ -24,14 +25,15 @@ from apps.api.mcp.answering import (
     tool_result,
 )
 from apps.api.mcp.asking import REQUEST, take_answer
-from apps.api.mcp.messages import NO_RESOURCE, UI, MCPCall
+from apps.api.mcp.messages import NO_RESOURCE, SESSION_HEADER, UI, MCPCall
 from apps.api.mcp.resources import TEMPLATES, list_resources, read_resource
+from apps.api.mcp.subscriptions import SUBSCRIPTIONS, is_session, stream_of_session
 from apps.api.mcp.tasks import EXTENSION, IN_SESSIONS, TASKS, is_wanted_as_task, task_begun
 from apps.api.mcp.tools import TOOLS
 from apps.api.rest.schemas.goals import GoalDetail
 from apps.core.paging import BadCursor
 
-COMMON: Params = {"tools": {}, "resources": {}}
+COMMON: Params = {"tools": {}, "resources": {"subscribe": True}}
 SESSIONS: Params = {**COMMON, "tasks": IN_SESSIONS, "extensions": {UI: {}}}
 WITHOUT: Params = {**COMMON, "extensions": {UI: {}, EXTENSION: {}}}
 INSTRUCTIONS = (
@@ -48,6 +50,15 @@ router = Router(tags=["MCP"])
 def receive_message(request: HttpRequest) -> HttpResponseBase:
     """Answer a message of MCP; 202 for one that wants no answer."""
     return answer_message(request, METHODS, _hear)
+
+
+@router.get("", url_name="mcp_stream")
+def open_stream(request: ApiRequest) -> HttpResponseBase:
+    """The events of a session: which of the resources that it watches changed. 405 for who names none."""
+    session = request.headers.get(SESSION_HEADER, "")
+    if not is_session(session) or EVENTS not in request.headers.get("Accept", ""):
+        return HttpResponseNotAllowed(["POST"])
+    return stream_of_session(request.auth, session)
 
 
 def _hear(request: ApiRequest, message: RPCMessage) -> None:
@@ -119,5 +130,6 @@ METHODS: Mapping[str, Method] = {
     "resources/list": _list_resources,
     "resources/templates/list": lambda request, call: {"resourceTemplates": TEMPLATES, **PRIVATE},
     "resources/read": _read_resource,
+    **SUBSCRIPTIONS,
     **TASKS,
 }

@@ -52,12 +52,16 @@ ASKS, SHOWS = "e", "u"  # in the name of a session: its client can put questions
 
 @dataclass(frozen=True)
 class MCPCall:
-    """A request. `stateless`: of the newer era; `client`: what its client can; `streams`: whether it reads events."""
+    """A request. `stateless`: of the newer era; `client`: what its client can; `streams`: whether it reads events.
+
+    `session`: the name of its session; "" where it says none.
+    """
 
     message: RPCMessage
     stateless: bool = False
     client: Params = field(default_factory=dict)
     streams: bool = False
+    session: str = ""
 
     @classmethod
     def read(cls, message: RPCMessage, headers: Mapping[str, str]) -> Self:
@@ -73,9 +77,10 @@ class MCPCall:
             if one is not None and one not in VERSIONS:
                 data: Params = {"supported": list(VERSIONS), "requested": str(one)[:40]}
                 raise RPCRefusal(NO_VERSION, "This revision of MCP is not spoken here.", data)
-        able = meta.get(META_CLIENT) if stateless else _able_in_session(headers.get(SESSION_HEADER, ""))
+        session = headers.get(SESSION_HEADER, "")
+        able = meta.get(META_CLIENT) if stateless else _able_in_session(session)
         streams = "text/event-stream" in headers.get("Accept", "")
-        return cls(message, stateless, able if isinstance(able, dict) else {}, streams)
+        return cls(message, stateless, able if isinstance(able, dict) else {}, streams, "" if stateless else session)
 
     @property
     def params(self) -> Params:

@@ -9,10 +9,12 @@ from apps.accounts.domain.access import ApiRequest
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.api.mcp.hub_tools import ROOM as ROOM_APP
 from apps.api.mcp.room_app import ABOUT, app_content
-from apps.api.rest import goals, teams
-from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE
+from apps.api.rest import goals
+from apps.api.rest.schemas.messages import MessageOut
+from apps.chat.queries.messages import newest_messages
+from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page
 from apps.files.queries.contents import stored_content
-from apps.teams.queries.access import artifact_visible_to
+from apps.teams.queries.access import artifact_visible_to, team_visible_to
 
 MOST_BYTES = 2 * 1024 * 1024
 """Of a file as a resource, which is one answer of JSON; larger ones are fetched over REST."""
@@ -22,7 +24,7 @@ RESULT, ROOM, FILE = "ioa://goals/", "ioa://rooms/", "ioa://files/"
 
 TEMPLATES = [
     {"uriTemplate": RESULT + "{goal}", "name": "result", "title": "A goal's answer and its files", "mimeType": JSON},
-    {"uriTemplate": ROOM + "{team}", "name": "room", "title": "The first hundred lines of a room", "mimeType": JSON},
+    {"uriTemplate": ROOM + "{team}", "name": "room", "title": "The last hundred lines of a room", "mimeType": JSON},
     {"uriTemplate": FILE + "{file}", "name": "file", "title": "A file of a goal, up to 2 MB"},
 ]
 
@@ -46,13 +48,14 @@ def read_resource(request: ApiRequest, uri: str) -> Content:
         return app_content()
     for place, read in READERS.items():
         if uri.startswith(place):
-            return {"uri": uri, **read(request, _id(uri.removeprefix(place)))}
+            return {"uri": uri, **read(request, id_in(uri, place))}
     raise NotFound("There is no such resource here.")
 
 
-def _id(text: str) -> UUID:
+def id_in(uri: str, place: str) -> UUID:
+    """What stands in an address behind its place. Raises NotFound."""
     try:
-        return UUID(text)
+        return UUID(uri.removeprefix(place))
     except ValueError:
         raise NotFound("There is no such resource here.") from None
 
@@ -62,7 +65,9 @@ def _result(request: ApiRequest, goal_id: UUID) -> Content:
 
 
 def _room(request: ApiRequest, team_id: UUID) -> Content:
-    return {"mimeType": JSON, "text": teams.list_messages(request, team_id, "", MOST_PER_PAGE).model_dump_json()}
+    team_visible_to(request.auth, team_id)
+    lines = [MessageOut.model_validate(row) for row in newest_messages(team_id, MOST_PER_PAGE)]
+    return {"mimeType": JSON, "text": Page(items=lines, next=None).model_dump_json()}
 
 
 def _file(request: ApiRequest, file_id: UUID) -> Content:

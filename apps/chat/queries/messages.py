@@ -206,3 +206,74 @@ def _files(items: object, files: Mapping[str, FileFacts]) -> tuple[FileFacts, ..
 
 def _formation(record: dict[str, object]) -> FormationRecord | None:
     return FormationRecord.model_validate(record) if record else None
+<<<<<<< HEAD
+=======
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    """One line. `seq` is its place in the goal's stream of events; `over`: its team has ended."""
+
+    id: UUID
+    number: int
+    kind: MessageKind
+    sender: Face
+    text: str
+    data: dict[str, Any]
+    task: int | None
+    next_speaker: str
+    voice: str
+    delivery: Delivery
+    read_in_turn: int | None
+    round: int
+    created_at: datetime
+    seq: int
+    chain: ChainIds
+    over: bool
+
+    @property
+    def receipt(self) -> Receipt:
+        """What became of what a person said."""
+        expected = self.sender.kind == MemberKind.PERSON and self.kind is not MessageKind.GOAL
+        read = self.read_in_turn is not None
+        return receipt(delivery=self.delivery, expected=expected, read=read, over=self.over)
+
+
+def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
+    """The messages of a team's room with a number above `number`, in order; the caller has proved the right to them."""
+    rows = _messages().filter(conversation__team_id=team_id, number__gt=number).order_by("number")
+    return [_row(message) for message in rows[:limit]]
+
+
+def newest_messages(team_id: UUID, limit: int) -> list[MessageRow]:
+    """The last messages of a team's room, in order; the caller has proved the right to them."""
+    rows = _messages().filter(conversation__team_id=team_id).order_by("-number")
+    return [_row(message) for message in reversed(rows[:limit])]
+
+
+def message(message_id: UUID) -> MessageRow:
+    """One message; the caller has proved that it may be seen."""
+    return _row(_messages().get(pk=message_id))
+
+
+def _messages() -> "QuerySet[Message]":
+    """With who said it, and in whose name. `task_id`: of the task that it is about."""
+    about = Task.objects.filter(team=OuterRef("conversation__team"), number=OuterRef("task_number")).values("id")
+    said = Message.objects.select_related("member__agent__connection", "member__user", "origin", "conversation__team")
+    said = said.defer("vector", "html", "conversation__team__formation", "conversation__team__purpose")
+    return said.annotate(task_id=Subquery(about))
+
+
+def _chain(row: Any) -> ChainIds:
+    place = chain_of_team(row.conversation.team, row.member_id)
+    kind = row.origin.kind if row.origin else None
+    return replace(place, origin=row.origin_id, origin_kind=kind, task=row.task_id)
+
+
+def _row(row: Message) -> MessageRow:
+    sender = face_under_name(face_of(row.member), row.said_as)
+    chain, over = _chain(row), row.conversation.phase in ENDED
+    return fill_from_row(
+        MessageRow, row, sender=sender, task=row.task_number, seq=row.event_seq, chain=chain, over=over
+    )
+>>>>>>> c76b78e8 (Tell clients of MCP when a result or a room changes, in both eras)
