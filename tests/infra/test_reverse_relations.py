@@ -7,7 +7,17 @@ import pytest
 from django.apps import apps
 
 APPS = Path(__file__).parents[2] / "apps"
-FLOORS = ("core", "journal", "accounts", "files", "agents", "teams", "chat", "webhooks")  # the lowest first
+FLOORS = (
+    "core",
+    "journal",
+    "accounts",
+    "files",
+    "agents",
+    "teams",
+    "chat",
+    "webhooks",
+    "attention",
+)  # the lowest first
 ASKING = {
     *("filter", "exclude", "get", "values", "values_list", "annotate", "alias", "aggregate", "order_by", "only"),
     *("defer", "select_related", "prefetch_related", "update", "Q", "F", "Count", "Sum", "Max", "Min", "OuterRef"),
