@@ -11,7 +11,7 @@ from apps.api.mcp.hub_tools import ROOM as ROOM_APP
 from apps.api.mcp.room_app import ABOUT, app_content
 from apps.api.rest import goals
 from apps.api.rest.schemas.messages import MessageOut
-from apps.chat.queries.messages import newest_messages
+from apps.chat.queries.message_rows import newest_messages
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page
 from apps.files.queries.contents import stored_content
 from apps.teams.queries.access import artifact_visible_to, team_visible_to

@@ -23,6 +23,7 @@ from apps.teams.queries.access import goal_visible_to, team_visible_to
 
 PAGE = 200  # events that are read at a time
 NEVER_CHANGES = "Only results and rooms change: watch ioa://goals/{goal} or ioa://rooms/{team}."
+OF_ROOMS = frozenset({ChatEvent.MESSAGE_ADDED, ChatEvent.MESSAGE_CANCELLED})
 OF_RESULTS = frozenset(
     {
         TeamEvent.GOAL_ENDED,
@@ -142,5 +143,5 @@ def _events(goal_id: UUID, after: int) -> Iterator[EventView]:
 
 def _changes(event: EventView, uri: str) -> bool:
     if uri.startswith(ROOM):
-        return event.kind == ChatEvent.MESSAGE_ADDED and event.team_id == id_in(uri, ROOM)
+        return event.kind in OF_ROOMS and event.team_id == id_in(uri, ROOM)
     return event.kind in OF_RESULTS

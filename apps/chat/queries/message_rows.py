@@ -58,6 +58,12 @@ def messages_after(team_id: UUID, number: int, limit: int) -> list[MessageRow]:
     return _as_rows(rows[:limit])
 
 
+def newest_messages(team_id: UUID, limit: int) -> list[MessageRow]:
+    """The last messages of a team's room, in order; the caller has proved the right to them."""
+    rows = _messages().filter(conversation__team_id=team_id).order_by("-number")
+    return _as_rows(reversed(rows[:limit]))
+
+
 def message(message_id: UUID) -> MessageRow:
     """One message; the caller has proved that it may be seen."""
     return _as_rows([_messages().get(pk=message_id)])[0]
