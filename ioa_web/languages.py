@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from apps.accounts.actions.languages import note_language
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
 from ioa_web.problems import PROGRAMS
 
@@ -28,6 +29,8 @@ def in_their_language(
         language = language_of(request)
         with translation.override(language):
             request.LANGUAGE_CODE = language
+            if request.user.is_authenticated and request.user.language_seen != language:
+                note_language(request.user.pk, language)
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
         patch_vary_headers(response, ("Accept-Language", "Cookie"))

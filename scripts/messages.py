@@ -52,6 +52,7 @@ CONNECTORS = "apps/agents/connectors/"
 WORDS = {
     "apps/accounts/gateway/model_trial.py": ("sentences",),
     "apps/agents/connectors/replies.py": ("_SENTENCES", "_REDIRECT", "_BROKEN", "_OTHER"),
+    "apps/attention/queries/news.py": ("OUTCOMES", "_unnoticed"),
     "apps/chat/actions/checks.py": ("_HEADS",),
     "apps/chat/actions/circles.py": ("NOT_AGAIN",),
     "apps/chat/voices/llm/failures.py": ("_explain", "_lost", "_status"),

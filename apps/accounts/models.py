@@ -28,6 +28,9 @@ class User(AbstractUser):
     language = models.CharField(
         max_length=8, blank=True, db_default="", default="", help_text="Of the pages; empty: as the browser says."
     )
+    language_seen = models.CharField(
+        max_length=8, blank=True, db_default="", default="", help_text="Of the pages when they were here last."
+    )
     made_in = models.ForeignKey(
         "Workspace",
         null=True,

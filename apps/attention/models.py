@@ -5,7 +5,7 @@ import uuid
 from django.db import models
 
 from apps.attention.domain.notices import USUAL_HOUR, USUAL_ZONE, MailPace, NoticeKind, PostState
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, Telling
 from apps.core.ids import uuid7
 
 KINDS = [(each.value, each.value) for each in NoticeKind]
@@ -70,9 +70,10 @@ class Letter(models.Model):
         return f"{self.subject} ({self.state})"
 
 
-class Notice(models.Model):
+class Notice(Telling):
     """That one person should know of one thing, once. `number` tells apart what is said of the same thing later."""
 
+    tells = ("text",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")

@@ -13,6 +13,7 @@ from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.models import Member, User
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words
+from apps.accounts.queries.languages import language_of_person
 from apps.agents.models import Connection, SocketCall
 from apps.attention.actions.choices import choose_notices, stop_letters
 from apps.attention.actions.collection import collect_notices
@@ -32,6 +33,7 @@ from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice, NoticePosition
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import notices_after
+from apps.core.sentences import sentence
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Stream
 from apps.teams.models import Approval, Goal
@@ -435,11 +437,66 @@ def test_what_an_agent_wrote_can_neither_add_a_header_nor_a_link_nor_a_line(offi
     ]
 
 
-def test_times_of_a_letter_are_those_of_its_reader():
-    told_of = [Told(NoticeKind.ENDED, "Open the hall", "Done", "https://hub.example/goals/1/", NOON)]
-    letter = letter_of(told_of, "Northwind", zone_of("Asia/Tokyo"), "https://a", "https://b")
-    assert "01 Jul, 21:10 JST" in letter.body
-    assert letter.subject == "Done: Open the hall"
+def test_times_of_a_letter_are_those_of_its_reader(office, mailbox):
+    reachable(office.owner, wishes=NoticeWishes(pace=MailPace.AT_ONCE, zone="Asia/Tokyo"))
+    asks(office)
+    collect_notices()
+    Notice.objects.update(at=NOON)
+    due()
+    send_all()
+    assert "(1 Jul, 21:10 JST)" in mailbox.letters[0].text
+
+
+def test_a_letter_of_one_end_is_called_by_it():
+    told_of = [Told(NoticeKind.ENDED, "Open the hall", "Failed: no bees", "https://hub.example/goals/1/", "1 Jul")]
+    assert letter_of(told_of, "Northwind", "https://a", "https://b").subject == "Failed: Open the hall"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seen", "subject"),
+    [
+        ("de", "en", "Wartet auf Sie: Das Limit für Geld ist erreicht. Was nun?"),
+        ("", "de", "Wartet auf Sie: Das Limit für Geld ist erreicht. Was nun?"),
+        ("en", "de", "Needs you: The limit on money is reached. What now?"),
+        ("", "", "Needs you: The limit on money is reached. What now?"),
+    ],
+)
+def test_a_letter_is_in_the_language_of_its_reader(office, mailbox, chosen, seen, subject):
+    reachable(office.owner)
+    User.objects.filter(pk=office.owner.pk).update(language=chosen, language_seen=seen)
+    money = sentence("money")
+    asks(office, sentence("The limit on {limit_words} is reached. What now?", limit_words=money), kind="limit")
+    collect_notices()
+    due()
+    send_all()
+    (letter,) = mailbox.letters
+    assert letter.message["Subject"].strip() == subject
+    assert ("WARTET AUF IHRE ANTWORT" in letter.text) == subject.startswith("Wartet")
+    assert ("Keine weiteren Briefe:" in letter.text) == subject.startswith("Wartet")
+
+
+def test_the_end_of_a_goal_is_told_with_why_in_the_language_of_its_reader(office, mailbox):
+    reachable(office.owner)
+    User.objects.filter(pk=office.owner.pk).update(language="de")
+    story = factories.small_goal(office.workspace, office.owner)
+    goal = Goal.objects.get(pk=story.goal.pk)
+    goal.failure = sentence("Stopped by {name}.", name="Olga")
+    goal.save(update_fields=["failure"])
+    ends(office, story, "stopped")
+    collect_notices()
+    due()
+    send_all()
+    assert "> Gestoppt: Von Olga gestoppt." in mailbox.letters[0].text
+    (view,) = notices_after(office.owner_actor, None)
+    assert view.text == "Stopped: Stopped by Olga."
+
+
+def test_where_somebody_was_last_says_in_which_language_they_are_written_to(office, client):
+    client.force_login(office.owner)
+    client.get("/", headers={"accept-language": "de"})
+    assert language_of_person(office.owner.pk) == "de"
+    client.get("/", headers={"accept-language": "fr"})
+    assert language_of_person(office.owner.pk) == "en"
 
 
 # --- the end of letters, and addresses ------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def test_a_sentence_is_known_again_by_its_text_wherever_it_stands():
     found = recall_beside(stored)
     assert [type(one) for one in (found["failure"], *found["lines"])] == [Sentence, Sentence, str]
     with translation.override("de"):
-        assert retell(found["failure"]) == "Von Olga angehalten."
+        assert retell(found["failure"]) == "Von Olga gestoppt."
 
 
 def test_a_text_that_was_changed_since_is_no_sentence_any_more():

@@ -12,3 +12,8 @@ def choose_language(user_id: UUID, language: str) -> None:
     if language and language not in LANGUAGES:
         raise Refused(language="Choose one of the languages there are.")
     User.objects.filter(pk=user_id).update(language=language)
+
+
+def note_language(user_id: UUID, language: str) -> None:
+    """Keep in which language somebody sees the pages now: letters go by it where they chose none."""
+    User.objects.filter(pk=user_id).update(language_seen=language)

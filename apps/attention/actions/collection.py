@@ -18,6 +18,7 @@ from apps.attention.queries.news import (
     unnoticed_in,
     unnoticed_work,
 )
+from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import give_back, take_alone
 from apps.journal.bells import ring
@@ -73,7 +74,7 @@ def _notice(one: Unnoticed, due: datetime | None, now: datetime) -> Notice:
         number=one.number,
         goal_id=one.goal,
         title=one_line(one.title, 200),
-        text=one_line(_words(one), 400),
+        text=_words(one),
         path=one.path,
         at=one.at,
         noticed_at=now,
@@ -82,7 +83,12 @@ def _notice(one: Unnoticed, due: datetime | None, now: datetime) -> Notice:
 
 
 def _words(one: Unnoticed) -> str:
-    return f"Half of the time is over: {one.text}" if one.kind is NoticeKind.WORK and one.number else one.text
+    """On one line, and within its column; a sentence of ours that is, stays one."""
+    text = one.text
+    if one.kind is NoticeKind.WORK and one.number:
+        text = sentence("Half of the time is over: {task}", task=one_line(one.text, 350))
+    line = one_line(text, 400)
+    return text if text == line else line
 
 
 def _push(notices: Sequence[Notice], now: datetime) -> None:

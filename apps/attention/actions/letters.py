@@ -2,26 +2,30 @@
 
 from datetime import timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words
+from apps.accounts.queries.languages import language_of_person
 from apps.accounts.queries.people import workspace_view
 from apps.accounts.queries.permissions import has_permission
 from apps.attention.bells import AttentionBell
-from apps.attention.domain.letters import LetterText, Told, confirming_letter, letter_of, trial_letter
+from apps.attention.domain.letters import SUBJECT, LetterText, Told, confirming_letter, letter_of, trial_letter
 from apps.attention.domain.notices import MailPace, NoticeKind, PostState, zone_of
 from apps.attention.domain.tries import pause_after
 from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice
 from apps.attention.queries.choices import wishes_by_person
+from apps.core.languages import day_of_year, retell
 from apps.core.sentences import sentence
+from apps.core.texts import one_line
 from apps.journal.bells import ring
 
 TAKEN = timedelta(seconds=90)  # longer than the mail server may take
@@ -63,11 +67,17 @@ def _write_to(user: UUID, workspace: UUID) -> None:
 
 
 def _text(user: UUID, workspace: UUID, notices: list[Notice]) -> LetterText:
-    told = [
-        Told(NoticeKind(row.kind), row.title, row.text, settings.IOA_PUBLIC_URL + row.path, row.at) for row in notices
-    ]
     zone = zone_of(wishes_by_person(workspace, [user])[user].zone)
-    return letter_of(told, workspace_view(workspace).name, zone, _own_settings(), stopping_address(user, workspace))
+    with translation.override(language_of_person(user)):
+        told = [_told(row, zone) for row in notices]
+    return letter_of(told, workspace_view(workspace).name, _own_settings(), stopping_address(user, workspace))
+
+
+def _told(row: Notice, zone: ZoneInfo) -> Told:
+    """A notice in the language that is active, its time where its reader is."""
+    at = row.at.astimezone(zone)
+    when = f"{day_of_year(at)}, {at:%H:%M %Z}"
+    return Told(NoticeKind(row.kind), row.title, retell(row.text), settings.IOA_PUBLIC_URL + row.path, when)
 
 
 def _own_settings() -> str:
@@ -80,14 +90,17 @@ def stopping_address(user: UUID, workspace: UUID) -> str:
 
 
 def _post(user: UUID, workspace: UUID, address: str, text: LetterText, *, digest: bool) -> Letter:
+    """Written in the language of its reader, and kept so: it is the same however often it is tried."""
     now = timezone.now()
+    with translation.override(language_of_person(user)):
+        subject, body = retell(text.subject), retell(text.body)
     letter = Letter.objects.create(
         user_id=user,
         workspace_id=workspace,
         digest=digest,
         address=address,
-        subject=text.subject,
-        body=text.body,
+        subject=one_line(subject, SUBJECT),
+        body=body,
         due_at=now,
         created_at=now,
     )

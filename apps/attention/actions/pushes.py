@@ -13,11 +13,12 @@ from cryptography.hazmat.primitives.asymmetric.ec import generate_private_key as
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from apps.accounts.actions.resealing import reseal_column
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
+from apps.accounts.queries.languages import language_of_person
 from apps.accounts.queries.permissions import has_permission
 from apps.accounts.queries.sealing import Resealed, seal, unseal
 from apps.accounts.queries.sessions import is_signed_in
@@ -28,6 +29,7 @@ from apps.attention.domain.web_push import base64url, browser_keys, encrypt, poi
 from apps.attention.events import AttentionDeed
 from apps.attention.gateway.push import PushReply, push
 from apps.attention.models import PushBrowser, PushDelivery, PushKey
+from apps.core.languages import retell
 from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import audit
@@ -171,7 +173,9 @@ def _send(browser: PushBrowser, delivery: PushDelivery) -> bool:
 
 def _pushed(browser: PushBrowser, delivery: PushDelivery) -> PushReply:
     notice, own = delivery.notice, _private_key()
-    told = {"tag": str(notice.id), "title": one_line(notice.text, 120), "body": notice.title, "url": notice.path}
+    with translation.override(language_of_person(browser.user_id)):
+        title = one_line(retell(notice.text), 120)
+    told = {"tag": str(notice.id), "title": title, "body": notice.title, "url": notice.path}
     keys = browser_keys(browser.public, browser.auth)
     body = encrypt(json.dumps(told).encode(), keys, new_key(SECP256R1()), os.urandom(16))
     parts = urlsplit(browser.endpoint)

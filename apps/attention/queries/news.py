@@ -3,6 +3,7 @@
 Each is read from the tables as they stand, so that a worker that was lost on the way loses nothing.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from uuid import UUID
 from django.db import connection
 
 from apps.attention.domain.notices import NoticeKind
+from apps.core.sentences import join_sentences, recall, sentence, unpack_all
 
 OLDEST_END = timedelta(days=1)
 """A goal that ended longer ago is told to nobody: its letter was late anyway."""
@@ -29,10 +31,11 @@ _MOVED = """
 # Who gave the goal is asked; where they may decide no more, the owners are; and who wants to know of all goals.
 _DECISIONS = """
     WITH asked AS (
-        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person
+        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of
         FROM teams_approval WHERE state = 'pending'
         UNION ALL
-        SELECT hop.id, hop.room_id, coalesce(nullif(hop.wording, ''), question.text), hop.at, question.person_id
+        SELECT hop.id, hop.room_id, coalesce(nullif(hop.wording, ''), question.text), hop.at, question.person_id,
+            coalesce(hop.made_of, question.made_of)
         FROM teams_question question JOIN teams_questionhop hop ON hop.id = question.hop_id
         WHERE question.state = 'open'),
     decider AS (
@@ -41,7 +44,7 @@ _DECISIONS = """
         WHERE member.workspace_id = %(workspace)s AND member.role IN ('operator', 'owner')
             AND member.switched_off_at IS NULL)
     SELECT decider.user_id, asked.id, 0::bigint, goal.id, goal.title, asked.text,
-        '/goals/' || goal.id || '/?team=' || asked.team_id, asked.at
+        '/goals/' || goal.id || '/?team=' || asked.team_id, asked.at, asked.made_of::text, ''
     FROM asked
     JOIN teams_team team ON team.id = asked.team_id
     JOIN teams_goal goal ON goal.id = team.goal_id AND goal.workspace_id = %(workspace)s
@@ -58,10 +61,7 @@ _DECISIONS = """
 
 _ENDED = """
     SELECT person.id, goal.id, floor(extract(epoch FROM goal.ended_at) * 1000)::bigint, goal.id, goal.title,
-        CASE goal.outcome WHEN 'done' THEN 'Done' WHEN 'partial' THEN 'Done in part'
-            WHEN 'failed' THEN 'Failed' ELSE 'Stopped' END
-            || coalesce(': ' || nullif(goal.failure, ''), ''),
-        '/goals/' || goal.id || '/', goal.ended_at
+        goal.failure, '/goals/' || goal.id || '/', goal.ended_at, goal.made_of::text, goal.outcome
     FROM teams_goal goal
     JOIN accounts_member member ON member.workspace_id = goal.workspace_id AND member.switched_off_at IS NULL
     JOIN accounts_user person ON person.id = member.user_id AND person.is_active
@@ -81,7 +81,7 @@ _ENDED = """
 # the second notice of a task comes after half of its time, as its list and its room say so then
 _WORK = """
     SELECT person.id, agent.workspace_id, call.id, half.number, nullif(call.request #>> '{chain,goal}', '')::uuid,
-        coalesce(call.request ->> 'goal', ''), coalesce(call.request ->> 'brief', ''), '/work/', half.at
+        coalesce(call.request ->> 'goal', ''), coalesce(call.request ->> 'brief', ''), '/work/', half.at, NULL, ''
     FROM agents_connection line
     JOIN agents_agent agent ON agent.id = line.agent_id
     JOIN accounts_user person ON person.id = (line.connector_config ->> 'person')::uuid AND person.is_active
@@ -124,7 +124,7 @@ class MovedWorkspace:
 
 @dataclass(frozen=True)
 class Unnoticed:
-    """What one person was not told. `title`: of the goal; `text` and it as somebody wrote them."""
+    """What one person was not told. `title`: of the goal, as somebody wrote it; `text` too, or a sentence of ours."""
 
     kind: NoticeKind
     user: UUID
@@ -154,12 +154,25 @@ def unnoticed_in(moved: MovedWorkspace, now: datetime) -> list[Unnoticed]:
     }
     found = [(NoticeKind.DECISION, row) for row in _rows(_DECISIONS, asked)]
     found += [(NoticeKind.ENDED, row) for row in _rows(_ENDED, asked)]
-    return [Unnoticed(kind, user, moved.workspace, *rest) for kind, (user, *rest) in found]
+    return [_unnoticed(kind, user, moved.workspace, *rest) for kind, (user, *rest) in found]
 
 
 def unnoticed_work(now: datetime) -> list[Unnoticed]:
     """Tasks that lie in people's lists and of which they were not told, or not reminded."""
-    return [Unnoticed(NoticeKind.WORK, *row) for row in _rows(_WORK, {"now": now, "most": MOST})]
+    return [_unnoticed(NoticeKind.WORK, *row) for row in _rows(_WORK, {"now": now, "most": MOST})]
+
+
+def _unnoticed(kind: NoticeKind, *row: Any) -> Unnoticed:
+    """A row, with its text in which what the hub said is a sentence again. An end is told by its outcome, and why."""
+    known, (text, path, at, packed, outcome) = row[:6], row[6:]
+    text = recall(text, unpack_all(json.loads(packed))) if packed else text
+    if outcome:
+        ended = sentence(OUTCOMES.get(outcome, "Stopped"))
+        text = join_sentences(": ", [ended, *([text] if text else [])])
+    return Unnoticed(*(kind, *known, text, path, at))
+
+
+OUTCOMES = {"done": "Done", "partial": "Done in part", "failed": "Failed"}
 
 
 def settled_notices() -> list[UUID]:

@@ -23,6 +23,7 @@ from apps.attention.actions.pushes import add_browser, remove_browser
 from apps.attention.domain.notices import NoticeWishes
 from apps.attention.queries.notices import newest_notice, notices_after
 from apps.chat.queries.inbox import waiting_approvals_count
+from apps.core.languages import retell
 from apps.web.forms.notices import AddressForm, NoticeForm
 from apps.web.rendering.settings import SettingsPart
 from apps.web.views.accounts.settings import READ_OR_SAVE
@@ -105,7 +106,7 @@ def new(request: HttpRequest, actor: Actor) -> HttpResponse:
     after = _uuid(request.GET.get("after", ""))
     found = notices_after(actor, after) if after else []
     newest = found[-1].id if found else newest_notice(actor)
-    told = [{"id": str(one.id), "text": one.text, "title": one.title, "path": one.path} for one in found]
+    told = [{"id": str(one.id), "text": retell(one.text), "title": one.title, "path": one.path} for one in found]
     waiting = waiting_approvals_count(actor.workspace_id)
     return JsonResponse({"newest": str(newest or after or UUID(int=0)), "waiting": waiting, "notices": told})
 
