@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from ioa_web.supervisor.processes import Program, spawn
@@ -16,16 +17,19 @@ DEATH_SECONDS = 40
 
 
 class Workers:
-    """The workers of a test run on one database and one Redis. Who died is started again by `keep`."""
+    """The workers of a test run on one database and one Redis. Who died is started again by `keep`.
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    `through`: a command that starts what follows it, somewhere else.
+    """
+
+    def __init__(self, folder: Path, environment: dict[str, str], through: Sequence[str] = ()) -> None:
         self.log = folder / "workers.log"
         self.wanted = 0
         self.pids: list[int] = []
         self.dead: list[int] = []
         with self.log.open("ab") as log:
             self._zygote = subprocess.Popen(
-                [sys.executable, "-m", "tests.durability.zygote"],
+                [*through, sys.executable, "-m", "tests.durability.zygote"],
                 cwd=BASE,
                 env=os.environ | environment,
                 stdin=subprocess.PIPE,
