@@ -61,6 +61,20 @@ def join(hub, handle, source, **more):
     assert hub.post("/agents/join", said)["availability"] == "online"
 
 
+def elsewhere(hub, goal):
+    """What a hub shows of the task of a goal that is at another hub; None: nothing yet."""
+    return hub.get(f"/goals/{goal}/tasks")["items"][0]["elsewhere"]
+
+
+def awaited(look):
+    """What there is at last."""
+    until = time.monotonic() + 60
+    while not (found := look()):
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    return found
+
+
 @pytest.mark.parametrize("answers", ["while the link is gone", "after it is back"])
 def test_a_partition_heals_and_nothing_is_done_or_booked_twice(hubs, slow_agent, answers):
     before = len(hubs.south.get("/goals")["items"])
@@ -69,12 +83,16 @@ def test_a_partition_heals_and_nothing_is_done_or_booked_twice(hubs, slow_agent,
     slow_agent.may_answer.clear()
     goal = hubs.north.post("/goals", {"text": GOAL, "team": ["far"]})["id"]
     assert slow_agent.begun.wait(60)
+    awaited(lambda: (work := elsewhere(hubs.north, goal)) and work["rooms"])
     with hubs.link.gone():
         if answers == "while the link is gone":
             slow_agent.may_answer.set()
         time.sleep(GONE)
+        assert elsewhere(hubs.north, goal)["away_since"] is not None
     slow_agent.may_answer.set()
     hubs.north.await_ended(goal)
+    last = elsewhere(hubs.north, goal)
+    assert (last["away_since"], last["state"], last["rooms"][0]["state"]) == (None, "completed", "done")
     result = hubs.north.get(f"/goals/{goal}/result")
     assert ANSWER in (result["answer"] or ""), result
     (theirs,) = hubs.south.get("/goals")["items"][: len(hubs.south.get("/goals")["items"]) - before]

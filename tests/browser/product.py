@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,17 +99,25 @@ class Product:
 
 
 @contextlib.contextmanager
-def running(data: Path, token: str = "", python: str = sys.executable, **settings: str) -> Iterator[Product]:
+def running(
+    data: Path,
+    token: str = "",
+    python: str = sys.executable,
+    within: Sequence[str] = (),
+    host: str = "127.0.0.1",
+    **settings: str,
+) -> Iterator[Product]:
     """Start the product on the folder `data` and a free port, wait until it says how to get in, stop it at the end.
 
+    `within`: what its command is put behind; `host`: the address that it listens on.
     Only a first start says a token: a later one needs that of the first to be asked anything.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+        url = f"http://{host}:{free.getsockname()[1]}"
     console = data.with_suffix(".console")
     with console.open("wb") as output:
-        command = [python, "manage.py", "up", "--first-link"]
+        command = [*within, python, "manage.py", "up", "--first-link"]
         supervisor = subprocess.Popen(
             command, cwd=ROOT, env=environment(data, url) | settings, stdout=output, stderr=subprocess.STDOUT
         )

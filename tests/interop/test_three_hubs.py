@@ -77,6 +77,9 @@ def test_a_team_has_members_of_three_hubs_and_five_protocols(hubs, tmp_path):
         assert words in answer
     for name in HUBS:
         assert len(hubs[name].get("/goals")["items"]) == 1
+    there = {task["elsewhere"]["hub"]: task["elsewhere"] for task in tasks if task["elsewhere"]}
+    assert set(there) == {hubs[name].url.removeprefix("http://") for name in HUBS}
+    assert {(work["state"], work["rooms"][0]["state"]) for work in there.values()} == {("completed", "done")}
     take_pictures(north, goal["id"], tmp_path)
 
 
@@ -90,20 +93,26 @@ def awaited(look):
 
 
 def take_pictures(hub, goal, tmp_path):
-    """At each width and theme, into the folder that IOA_SCREENSHOTS names."""
+    """Of the room and the map, at each width and theme, into the folder that IOA_SCREENSHOTS names."""
     folder = Path(os.environ.get("IOA_SCREENSHOTS", tmp_path))
     with sync_playwright() as player:
         page = player.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS).new_page()
         page.goto(hub.sign_in)
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url(f"{hub.url}/")
-        page.goto(f"{hub.url}/goals/{goal}/")
-        page.locator("#connection[data-connection=live]").wait_for()
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            for width, height in SIZES.items():
-                page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(800)
-                path = folder / f"three-hubs-{width}-{theme}.png"
-                page.screenshot(path=path)
-                shrink(path)
+        for name, view in (("three-hubs", "room"), ("three-hubs-map", "map")):
+            page.goto(f"{hub.url}/goals/{goal}/?view={view}")
+            page.locator("#connection[data-connection=live]").wait_for()
+            take_each(page, folder, name)
+
+
+def take_each(page, folder, name):
+    """The page at each width and theme."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(800)
+            path = folder / f"{name}-{width}-{theme}.png"
+            page.screenshot(path=path)
+            shrink(path)

@@ -29,7 +29,7 @@ LINK = """<a href="{base}?team={id}" id="a-{id}" tabindex="{tabindex}" data-stat
 FOREIGN_LINK = """<a href="{url}" id="a-{key}" tabindex="-1" data-state="{state}" class="foreign">{glyph}
 <span class="name truncate" title="{name}">{name}</span>
 <span class="sub"><span><b>{word}</b> {age}</span>
-<span class="hub truncate" title="{at}">{globe} {hub}</span></span></a>"""
+<span class="hub-at" title="{at}">{globe}<span>{hub}</span></span></span></a>"""
 
 BRANCH = """<li role="treeitem" id="b-{id}" aria-level="{level}" aria-selected="{selected}"{expanded} data-team="{id}">
 {link}{below}</li>"""

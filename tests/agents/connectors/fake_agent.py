@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 
 @contextlib.contextmanager
-def served(tell):
+def served(tell, host="127.0.0.1"):
     """Answer each request with what `tell(request)` gives: (status, media type, body) and perhaps headers.
 
     A request has method, path, headers, body (read JSON, None for none) and raw, the body as it came. Gives url and the
@@ -37,11 +37,11 @@ def served(tell):
         def log_message(self, *_):
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer((host, 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
-        yield SimpleNamespace(url=f"http://127.0.0.1:{server.server_port}", asked=asked)
+        yield SimpleNamespace(url=f"http://{host}:{server.server_port}", asked=asked)
     finally:
         server.shutdown()
         thread.join()
