@@ -19,7 +19,7 @@ from apps.web.rendering.home import FilterLink
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import ZOOMS, Screen
 from apps.web.rendering.task_spans import TaskSpans, TimeScale, task_spans
-from apps.web.rendering.timeline_lanes import ForeignWork, Lane, lanes_of, listed_tasks
+from apps.web.rendering.timeline_lanes import ForeignTaskSpan, Lane, lanes_of, listed_tasks
 from apps.web.templatetags.ui import clock
 
 MOST_LANES = 60
@@ -175,7 +175,7 @@ class _Drawing:
             bars: list[TimelineBar] = []
             for work, row in zip(lane.works, rows, strict=True):
                 y = PAD + row * ROW + (ROW - BAR) // 2
-                if isinstance(work, ForeignWork):
+                if isinstance(work, ForeignTaskSpan):
                     bars.append(self._bar("work", work.look, work.span, y, work.title, work.words, work.url))
                 else:
                     self._middles[work.card.row.task.id] = top + y + BAR // 2

@@ -24,7 +24,7 @@ OTHERS = gettext_noop("Without an agent")
 
 
 @dataclass(frozen=True)
-class ForeignWork:
+class ForeignTaskSpan:
     """A task at another hub, with what its bar says."""
 
     span: Stretch
@@ -43,7 +43,7 @@ class Lane:
     name: str
     url: str
     look: str
-    works: Sequence[TaskSpans | ForeignWork]
+    works: Sequence[TaskSpans | ForeignTaskSpan]
 
 
 def listed_tasks(tree: Tree, screen: Screen, works: Mapping[UUID, TaskSpans]) -> Iterator[tuple[str, TaskSpans]]:
@@ -124,10 +124,10 @@ def _lanes_below(first: ForeignNode, place: str, links: Links, scale: TimeScale)
             yield Lane(node.key, f"{place} {node.place}", name, url, node.state, works)
 
 
-def _foreign_works(node: ForeignNode, scale: TimeScale, name: str, url: str) -> Iterator[ForeignWork]:
+def _foreign_works(node: ForeignNode, scale: TimeScale, name: str, url: str) -> Iterator[ForeignTaskSpan]:
     """What was worked on there; of a hub that shows no tasks the whole time in which it was asked."""
     for task, at, look in _foreign_stretches(node, scale):
-        yield ForeignWork(at, look, task.title, f"{task.title}, {name}: {clock(at.end - at.start)}", url)
+        yield ForeignTaskSpan(at, look, task.title, f"{task.title}, {name}: {clock(at.end - at.start)}", url)
 
 
 def _foreign_stretches(node: ForeignNode, scale: TimeScale) -> Iterator[tuple[ForeignTask, Stretch, str]]:
