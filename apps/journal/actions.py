@@ -19,10 +19,10 @@ from apps.core.chains import ChainIds
 from apps.core.sentences import pack_all
 from apps.core.unit_of_work import UnitOfWork, unit_in_hand, unit_of_work
 from apps.journal import gateway
-from apps.journal.bells import Bell, ring
+from apps.journal.bells import Bell, ring, ring_all
 from apps.journal.domain.audit import AuditOutcome, Who, current_origin
 from apps.journal.domain.streams import StreamKind
-from apps.journal.models import AuditEntry, Event, Home, Pulse, Stream
+from apps.journal.models import AuditEntry, Home, Pulse, Stream
 from apps.journal.queries.home import home_now
 
 T = TypeVar("T")
@@ -39,16 +39,17 @@ _LOCK_NAMED = """
     SELECT id, seq, clock_timestamp() FROM locked"""
 _LOCK_ALL = """
     SELECT id, seq, clock_timestamp() FROM journal_stream WHERE id = ANY(%s) ORDER BY id FOR UPDATE SKIP LOCKED"""
-_BEGIN = "INSERT INTO journal_stream (id, kind, seq) VALUES (%s, %s, 0) RETURNING clock_timestamp()"
+_BEGIN = """
+    WITH begun AS (
+        INSERT INTO journal_stream (id, kind, seq) SELECT id, %s, 0 FROM unnest(%s::uuid[]) AS given (id) ORDER BY id)
+    SELECT clock_timestamp()"""
 _APPEND = """
     WITH moved AS (
         UPDATE journal_stream AS stream SET seq = now.seq
         FROM unnest(%s::uuid[], %s::bigint[]) AS now(id, seq) WHERE stream.id = now.id)
     INSERT INTO journal_event (stream_id, seq, at, kind, actor, team_id, payload, chain)
-    SELECT said.*
-    FROM unnest(
-        %s::uuid[], %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::uuid[], %s::jsonb[], %s::jsonb[])
-        AS said"""
+    SELECT * FROM json_to_recordset(%s::json) AS said (
+        stream_id uuid, seq bigint, at timestamptz, kind text, actor text, team_id uuid, payload jsonb, chain jsonb)"""
 _NOTE = """
     WITH said AS (
         SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[], %s::text[], %s::jsonb[], %s::jsonb[])
@@ -80,7 +81,7 @@ class Log:
     seq: int
     now: datetime
     by: uuid.UUID | None = None
-    events: list[Event] = field(default_factory=list)
+    events: list[dict[str, object]] = field(default_factory=list)
     notes: dict[Note, str] = field(default_factory=dict)
     rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
     topics: dict[uuid.UUID, None] = field(default_factory=dict)
@@ -94,17 +95,18 @@ class Log:
         self.seq += 1
         if packed := pack_all(payload):
             payload = {**payload, "made_of": packed}
-        event = Event(
-            stream_id=self.stream_id,
-            seq=self.seq,
-            at=self.now,
-            kind=kind,
-            actor=actor[:200],
-            team_id=chain.team,
-            payload=payload,
-            chain=self._named(chain),
+        self.events.append(
+            {
+                "stream_id": self.stream_id,
+                "seq": self.seq,
+                "at": self.now.isoformat(),
+                "kind": kind,
+                "actor": actor[:200],
+                "team_id": chain.team,
+                "payload": payload,
+                "chain": self._named(chain),
+            }
         )
-        self.events.append(event)
         return self.seq
 
     def _named(self, chain: ChainIds) -> dict[str, str]:
@@ -154,20 +156,26 @@ def _write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
     _do_last(logs)
     unit.write()
-    for log in logs:
-        for (bell, identifier), (delay, _) in log.rings.items():
-            ring(bell, identifier, delay=delay)
+    _ring([(*rung, delay) for log in logs for rung, (delay, _) in log.rings.items()])
     told = [log for log in logs if log.events]
     if told:
         events = [event for log in told for event in log.events]
         with connection.cursor() as cursor:
             ids, numbers = [log.stream_id for log in told], [log.seq for log in told]
-            cursor.execute(_APPEND, [ids, numbers, *_columns(events)])
+            cursor.execute(_APPEND, [ids, numbers, _json(events)])
     now_at = {log.stream_id: log.seq for log in told}
     now_at |= _note({note: chain for log in logs for note, chain in log.notes.items()}, logs[0].now if logs else None)
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
         transaction.on_commit(partial(gateway.publish, now_at, topics), robust=True)
+
+
+def _ring(rung: Sequence[tuple[Bell, uuid.UUID, float]]) -> None:
+    """Ring in one go what needs no delay."""
+    ring_all([(bell, identifier) for bell, identifier, delay in rung if not delay])
+    for bell, identifier, delay in rung:
+        if delay:
+            ring(bell, identifier, delay=delay)
 
 
 def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, int]:
@@ -182,12 +190,6 @@ def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, in
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, [*map(list, zip(*rows, strict=True)), now])
         return dict(cursor.fetchall())
-
-
-def _columns(events: list[Event]) -> list[list[object]]:
-    names = ("stream_id", "seq", "at", "kind", "actor", "team_id")
-    texts = ([_json(getattr(event, name)) for event in events] for name in ("payload", "chain"))
-    return [*([getattr(event, name) for event in events] for name in names), *texts]
 
 
 def _json(payload: object) -> str:
@@ -221,12 +223,27 @@ def recording(stream: uuid.UUID, by: StreamNames | None = None) -> Iterator[Log]
     if shared is not None:
         yield shared
         return
+    with _transaction(lambda: {stream: _lock(stream, by)}) as logs:
+        yield logs[stream]
+
+
+@contextmanager
+def _transaction(begin: Callable[[], dict[uuid.UUID, Log]]) -> Iterator[dict[uuid.UUID, Log]]:
+    """A transaction over the streams whose logs `begin` gives, by whatever keys; what they tell is written at its end.
+
+    The follow-ups of tests come first: nothing was rung yet.
+    """
     with transaction.atomic(), unit_of_work() as unit:
-        transaction.on_commit(lambda: faults.reach_point("after_commit"))  # the first follow-up: nothing was rung yet
-        log = _lock(stream, by)
-        yield log
-        _write_all([log], unit)
+        transaction.on_commit(lambda: faults.reach_point("after_commit"))
+        logs = begin()
+        several = {log.stream_id: log for log in logs.values()}
+        if len(several) > 1:
+            transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
+        yield logs
+        _write_all(list(several.values()), unit)
         faults.reach_point("before_commit")
+        if len(several) > 1:
+            faults.reach_point("before_shared_commit")
 
 
 def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
@@ -247,17 +264,8 @@ def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator
 
     The streams are locked in the order of their ids, and none is waited for: who is left out is recorded by itself.
     """
-    with transaction.atomic(), unit_of_work() as unit:
-        transaction.on_commit(lambda: faults.reach_point("after_commit"))
-        logs = _lock_many(named)
-        several = {log.stream_id: log for log in logs.values()}
-        if len(several) > 1:
-            transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
+    with _transaction(lambda: _lock_many(named)) as logs:
         yield logs
-        _write_all(list(several.values()), unit)
-        faults.reach_point("before_commit")
-        if len(several) > 1:
-            faults.reach_point("before_shared_commit")
 
 
 def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
@@ -295,16 +303,17 @@ def share_log(log: Log) -> Iterator[None]:
 
 
 @contextmanager
-def recording_new(stream_id: uuid.UUID, kind: StreamKind) -> Iterator[Log]:
-    """As `recording`, for a stream that begins with this transaction."""
-    with transaction.atomic(), unit_of_work() as unit:
-        transaction.on_commit(lambda: faults.reach_point("after_commit"))
-        with connection.cursor() as cursor:
-            cursor.execute(_BEGIN, [stream_id, kind.value])
-            log = Log(stream_id, 0, cursor.fetchone()[0])
-        yield log
-        _write_all([log], unit)
-        faults.reach_point("before_commit")
+def recording_new(streams: Sequence[uuid.UUID], kind: StreamKind) -> Iterator[dict[uuid.UUID, Log]]:
+    """As `recording_many`, for streams that begin with this transaction."""
+    with _transaction(lambda: _begin(streams, kind)) as logs:
+        yield logs
+
+
+def _begin(streams: Sequence[uuid.UUID], kind: StreamKind) -> dict[uuid.UUID, Log]:
+    with connection.cursor() as cursor:
+        cursor.execute(_BEGIN, [kind.value, list(streams)])
+        now = cursor.fetchone()[0]
+    return {stream: Log(stream, 0, now) for stream in streams}
 
 
 def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:

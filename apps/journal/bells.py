@@ -7,9 +7,9 @@ sweeper finds what was not heeded. While the broker is down a circuit breaker ke
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 
 from celery import current_app, signature
 from django.conf import settings
@@ -22,6 +22,8 @@ from apps.core import faults
 log = logging.getLogger(__name__)
 
 BREAKER_SECONDS = 2.0
+ALL = "journal.answer_all"
+"""The job that does what several bells call for."""
 
 
 class Bell(StrEnum):
@@ -73,6 +75,13 @@ def ring(bell: str, identifier: object, *, delay: float = 0.0) -> None:
     transaction.on_commit(lambda: _ring_now(str(bell), str(identifier), delay), robust=True)
 
 
+def ring_all(bells: Sequence[tuple[str, object]]) -> None:
+    """As `ring`, for many that need no delay: one word to the broker."""
+    rung = [(str(bell), str(identifier)) for bell, identifier in bells]
+    if rung:
+        transaction.on_commit(partial(_ring_all_now, rung), robust=True)
+
+
 @cache
 def _broker() -> Redis:
     """A connection that stays: Celery's own way to a queue makes one each time."""
@@ -99,11 +108,21 @@ def _ring_now(bell: str, identifier: str, delay: float) -> None:
     faults.reach_point("after_ring")
 
 
-def _tell_broker(bell: str, identifier: str, delay: float) -> None:
+def _ring_all_now(rung: list[tuple[str, str]]) -> None:
+    if _ear is not None or len(rung) == 1:
+        for bell, identifier in rung:
+            _ring_now(bell, identifier, 0.0)
+        return
+    faults.reach_point("before_ring")
+    _tell_broker(ALL, rung, 0.0)
+    faults.reach_point("after_ring")
+
+
+def _tell_broker(bell: str, about: object, delay: float) -> None:
     if _breaker.is_open():
         return
     try:
-        signature(bell, args=(identifier,)).apply_async(countdown=delay or None, retry=False)
+        signature(bell, args=(about,)).apply_async(countdown=delay or None, retry=False)
     except (OperationalError, OSError):
         _breaker.trip()
-        log.warning("the broker is down; the sweeper will find %s %s", bell, identifier)
+        log.warning("the broker is down; the sweeper will find %s %s", bell, about)

@@ -25,7 +25,7 @@ def until_asked(stage) -> Approval:
 
 
 def test_it_nests_twice_fails_once_and_waits_for_the_approval(stage):
-    goal = actions.watch_demo(stage.operator)
+    goal = actions.watch_demo(stage.operator).goal
     until_asked(stage)
 
     assert sorted(Team.objects.filter(goal=goal).values_list("depth", flat=True)) == [0, 1, 2]
@@ -37,7 +37,7 @@ def test_it_nests_twice_fails_once_and_waits_for_the_approval(stage):
 
 @pytest.mark.parametrize(("answer", "fate"), [("Approve", "You approved it"), ("Deny", "You did not approve it")])
 def test_the_end_follows_what_the_visitor_pressed(stage, answer, fate):
-    goal = actions.watch_demo(stage.operator)
+    goal = actions.watch_demo(stage.operator).goal
     actions.decide(stage.operator, until_asked(stage).id, answer)
 
     ended = stage.until_ended(goal)
@@ -48,7 +48,7 @@ def test_the_end_follows_what_the_visitor_pressed(stage, answer, fate):
 
 def test_what_the_visitor_says_is_answered_and_comes_into_the_letter(stage):
     with stage.bells_lost():
-        goal = actions.watch_demo(stage.operator)
+        goal = actions.watch_demo(stage.operator).goal
     stage.until(lambda: Team.objects.filter(goal=goal).count() > 1)
     actions.post_message(stage.operator, stage.root(goal).id, "Bring boots, please.")
     actions.decide(stage.operator, until_asked(stage).id, "Approve")
@@ -58,7 +58,7 @@ def test_what_the_visitor_says_is_answered_and_comes_into_the_letter(stage):
 
 def test_a_model_of_the_workspace_is_not_asked(stage, monkeypatch):
     monkeypatch.setattr("apps.chat.voices.voice_for", lambda _: pytest.fail("the demo is led by a script"))
-    goal = actions.watch_demo(stage.operator)
+    goal = actions.watch_demo(stage.operator).goal
     until_asked(stage)
 
     spoke = Message.objects.filter(conversation__team__goal=goal, kind="assign").values_list("voice", flat=True)

@@ -230,3 +230,11 @@ def first_person() -> str | None:
 def person_by_username(username: str) -> User | None:
     """Who has this user name."""
     return User.objects.filter(username=username).first()
+
+
+def person_with_id(user_id: UUID) -> User:
+    """The account of a person who is here, with its names alone."""
+    return _NAMES.one(user_id)
+
+
+_NAMES = CompiledQuery(lambda user: User.objects.filter(pk=user).only("username", "display_name"))

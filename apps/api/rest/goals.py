@@ -29,9 +29,8 @@ from apps.teams.actions.uploads import FileUpload, upload_file
 from apps.teams.domain.states import TaskState
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.access import goal_visible_to
-from apps.teams.queries.goals import goal_with_key
 from apps.teams.queries.lists import tasks_after
-from apps.teams.queries.rows import Goal
+from apps.teams.queries.rows import Goal, Team
 from apps.teams.queries.trees import files_after, files_of, named_file
 
 router = Router(tags=["goals"])
@@ -45,21 +44,19 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     """Give a goal. 201 with the new goal, or 200 with the one that the same idempotency key made before."""
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     asked = goal_request(request)
-    known = bool(asked.idempotency_key) and goal_with_key(actor, asked.idempotency_key) is not None
-    goal = actions.launch_goal(actor, asked)
-    response["Location"] = reverse("api:get_goal", args=[goal.id])
-    if known:
+    launched = actions.launch(actor, asked)
+    response["Location"] = reverse("api:get_goal", args=[launched.goal.id])
+    if launched.root is None:
         response[REPLAYED] = "true"
-        return Status(200, _detail(goal))
-    used = usage_of(QuotaScope.GOAL, goal.id) if asked.files else Used()
-    return Status(201, GoalDetail.whole(new_goal_card(goal), goal, used, _quota(goal)))
+        return Status(200, _detail(launched.goal))
+    return Status(201, _new(launched.goal, launched.root, with_files=bool(asked.files)))
 
 
 @router.post("/demo", response=answers(GoalDetail, 201))
 def watch_demo(request: ApiRequest) -> Status[GoalDetail]:
     """Begin the demo: scripted agents play a goal of about a minute, with an approval to press. It needs no model."""
-    goal = actions.watch_demo(request.auth)
-    return Status(201, GoalDetail.whole(new_goal_card(goal), goal, Used(), _quota(goal)))
+    launched = actions.watch_demo(request.auth)
+    return Status(201, _new(launched.goal, launched.root) if launched.root else _detail(launched.goal))
 
 
 @router.get("", response=answers(Page[GoalOut]))
@@ -192,6 +189,12 @@ def list_tasks(
 def _root(request: ApiRequest, goal_id: UUID) -> UUID:
     goal_visible_to(request.auth, goal_id)
     return goal_card(goal_id, timezone.now()).team_id
+
+
+def _new(goal: Goal, root: Team, *, with_files: bool = False) -> GoalDetail:
+    """As `_detail`, of a goal that was given this moment: what was written is not read."""
+    used = usage_of(QuotaScope.GOAL, goal.id) if with_files else Used()
+    return GoalDetail.whole(new_goal_card(goal, root), goal, used, _quota(goal))
 
 
 def _detail(goal: Goal) -> GoalDetail:

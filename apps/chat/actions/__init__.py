@@ -5,7 +5,8 @@ from apps.chat.actions.circles import do_task, put_back_task, reassign_task, ret
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
 from apps.chat.actions.forks import Fork, agents_then, fork_goal
-from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
+from apps.chat.actions.goals import GoalRequest, Upload
+from apps.chat.actions.launching import launch, launch_goal
 from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
 from apps.chat.actions.plans import propose_again, start_plan
@@ -29,6 +30,7 @@ __all__ = [
     "do_task",
     "fork_goal",
     "forward_question",
+    "launch",
     "launch_goal",
     "pause",
     "post_message",

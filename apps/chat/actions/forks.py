@@ -7,7 +7,8 @@ from uuid import UUID
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents import queries as agents
-from apps.chat.actions.goals import GoalRequest, Upload, launch_goal
+from apps.chat.actions.goals import GoalRequest, Upload
+from apps.chat.actions.launching import launch_goal
 from apps.chat.domain.goal_markdown import as_markdown
 from apps.chat.domain.goal_record import Concealable, redact
 from apps.chat.queries.goal_records import goal_record_at

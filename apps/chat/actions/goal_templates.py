@@ -9,7 +9,8 @@ from pydantic import ValidationError
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused, Taken
-from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, launch_goal, team_from
+from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, team_from
+from apps.chat.actions.launching import launch_goal
 from apps.chat.actions.talks import wanted_protocol
 from apps.chat.domain.goal_templates import MOST_BLANKS, TemplateMember, TemplateSettings, blanks_of, fill_blanks
 from apps.chat.domain.team_folders import UnreadableFolder, read_folder

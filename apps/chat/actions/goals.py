@@ -1,25 +1,18 @@
-"""A goal comes in at a door: checked, saved with its root team, its room and its files, and its first turn is due."""
+"""What a door asks for a goal with, what is to be made of it, and how the conversation of a team begins."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import ceil
 from uuid import UUID
 
-from django.conf import settings
-from django.db import IntegrityError
-from django.utils import timezone
 from pydantic import ValidationError
 
-from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Crowded, Refused
+from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.workspace_settings import Review, review_from
 from apps.accounts.queries import GoalDefaults
-from apps.agents import actions as library
 from apps.agents import queries as agents
-from apps.agents.actions.library import ReadDocument
 from apps.agents.domain.calls import File
 from apps.chat.actions import messages
 from apps.chat.actions.scene import Scene
@@ -32,24 +25,15 @@ from apps.core.ids import uuid7
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.files.domain.contents import Content
-from apps.files.domain.quotas import Whose
-from apps.journal.actions import Log, recording_new
-from apps.journal.domain.streams import StreamKind
-from apps.teams.actions import files, goals, teams
+from apps.journal.actions import Log
 from apps.teams.actions.goals import NewGoal
-from apps.teams.domain.limits import Limits, Payer
+from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, Priority
-from apps.teams.queries.access import may_launch
-from apps.teams.queries.goals import goal_with_key, waiting_goals
-from apps.teams.queries.limits import day_ends_in, no_more_goals
 from apps.teams.queries.members import members_of
-from apps.teams.queries.rows import Goal, Team
+from apps.teams.queries.rows import Team
 
 MOST_TEXT = 20_000
 """Characters of a goal; what is longer belongs into a file."""
-
-TRY_AGAIN = 10
-"""Seconds after which there is most likely room again: a worker begins dozens of goals in them."""
 
 
 @dataclass(frozen=True)
@@ -94,51 +78,8 @@ class GoalRequest:
     id: UUID | None = None
 
 
-def launch_goal(actor: Actor, request: GoalRequest) -> Goal:
-    """Save a goal and have its first turn taken.
-
-    The same idempotency key with the same request gives the goal it made before. Raises Refused (text, team, limits,
-    priority, files), Forbidden, Conflict for a key that was used with another request, and Crowded where too many goals
-    wait for a worker already.
-    """
-    may_launch(actor)
-    new, first = _check_request(actor, request), _first_memory(request)
-    known = _same_goal(actor, new)
-    if known is not None:
-        return known
-    refuse_in_a_crowd(actor)
-    sent = [upload.file for upload in request.files]
-    try:
-        with library.read_documents(Whose(actor.workspace_id, new.id), sent) as documents:
-            return _save(actor, new, documents, first)
-    except IntegrityError:
-        known = _same_goal(actor, new)  # the same key came in twice at one time
-        if known is None:
-            raise
-        return known
-
-
-def refuse_in_a_crowd(actor: Actor) -> None:
-    """Raise Crowded where too many goals wait for a worker, or a budget of the day is used up."""
-    most, most_in_all = settings.IOA_WAITING_GOALS, settings.IOA_WAITING_GOALS_IN_ALL
-    here, in_all = waiting_goals(actor.workspace_id, most, most_in_all)
-    if here >= most:
-        raise Crowded(
-            sentence("{most:,} goals of this workspace wait to be begun: try again later.", most=most), TRY_AGAIN
-        )
-    if (payer := no_more_goals(actor.workspace_id, actor.user_id, now := timezone.now())) is not None:
-        whose = "This workspace has" if payer is Payer.WORKSPACE else "You have"
-        again = ceil(day_ends_in(now).total_seconds())
-        raise Crowded(sentence("{whose} used up today's budget; a new day begins at 00:00 UTC.", whose=whose), again)
-    if in_all >= most_in_all:
-        raise Crowded(
-            sentence("{most_in_all:,} goals wait here to be begun: try again later.", most_in_all=most_in_all),
-            TRY_AGAIN,
-        )
-
-
-def _check_request(actor: Actor, request: GoalRequest) -> NewGoal:
-    usual = accounts.goal_defaults(actor.workspace_id)
+def check_request(actor: Actor, request: GoalRequest, usual: GoalDefaults) -> NewGoal:
+    """What is to be made of a request; `usual`: where it names nothing. Raises Refused."""
     return NewGoal(
         id=request.id or uuid7(),
         text=_text(request.text),
@@ -238,28 +179,10 @@ def _digest_of(file: File) -> str:
     return digest.hexdigest()
 
 
-def _same_goal(actor: Actor, new: NewGoal) -> Goal | None:
-    if not new.idempotency_key:
-        return None
-    goal = goal_with_key(actor, new.idempotency_key)
-    if goal is not None and goal.request_digest != new.digest:
-        raise Conflict("This idempotency key was used for another request. Send a new key with a new request.")
-    return goal
-
-
-def _first_memory(request: GoalRequest) -> Memory:
+def first_memory(request: GoalRequest) -> Memory:
+    """What is to be minded in the first turn of its room."""
     given = request.given_to
     return Memory(wanted=wanted_protocol(request.protocol), given_to=given, by_rules=bool(given))
-
-
-def _save(actor: Actor, new: NewGoal, documents: list[ReadDocument], first: Memory) -> Goal:
-    with recording_new(new.id, StreamKind.GOAL) as log:
-        goal = goals.create(log, actor, new)
-        stored = [library.store_document(document) for document in documents]
-        team = teams.form_root(log, goal, actor, new.limits)
-        files.attach(log, team, stored)
-        open_room(log, team, goal.text, first)
-    return goal
 
 
 def open_room(log: Log, team: Team, about: str, first: Memory | None = None) -> None:

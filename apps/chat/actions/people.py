@@ -11,7 +11,8 @@ from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.chat.actions import messages, steering, taking_back
-from apps.chat.actions.goals import refuse_in_a_crowd, team_from
+from apps.chat.actions.crowds import refuse_in_a_crowd
+from apps.chat.actions.goals import team_from
 from apps.chat.actions.scene import Scene, conversation_state, open_scene
 from apps.chat.actions.transitions import move
 from apps.chat.domain.hearing import first_hearer

@@ -14,8 +14,8 @@ from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.queries.facts import GoalFacts
 from apps.teams.queries.facts import goal_facts as row_facts
-from apps.teams.queries.lists import RootFacts, goals_after, roots_of
-from apps.teams.queries.rows import Goal
+from apps.teams.queries.lists import RootFacts, goals_after, root_facts, roots_of
+from apps.teams.queries.rows import Goal, Team
 from apps.teams.queries.trees import goal as goal_facts
 from apps.teams.queries.trees import goals_by_id, goals_of
 
@@ -125,9 +125,9 @@ def goal_cards(goal_ids: Iterable[UUID], now: datetime) -> dict[UUID, GoalCard]:
     return {card.goal.id: card for card in _cards(goals_by_id(set(goal_ids)), now)}
 
 
-def new_goal_card(goal: Goal) -> GoalCard:
-    """As `goal_card`, of a goal that was given this moment: what it shows is what was written."""
-    root = roots_of([goal.id])[goal.id]
+def new_goal_card(goal: Goal, team: Team) -> GoalCard:
+    """As `goal_card`, of a goal that was given this moment, with its root team: it shows what was written."""
+    root = root_facts(team)
     queued = Seen(phase=Phase.DISCUSSION, turn_state=TurnState.DUE, outcome=GoalOutcome.RUNNING, begun=False)
     return GoalCard(
         row_facts(goal), display_state(queued), goal.created_at, root.id, root.limits, root.spent, waiting=0

@@ -28,8 +28,11 @@ def has_unseen(text: str) -> bool:
 
 def clean_line(text: str) -> str:
     """The text on one line, without what nobody sees, composed, its styled letters plain."""
-    flags = _FLAG.findall(text)
-    line = _FLAG.sub(_BLACK_FLAG, " ".join(text.split()))
+    line = " ".join(text.split())
+    if line.isascii() and line.isprintable():  # as most are
+        return line
+    flags = _FLAG.findall(line)
+    line = _FLAG.sub(_BLACK_FLAG, line)
     seen = "".join(each for place, each in enumerate(line) if each == _BLACK_FLAG or not _is_unseen(line, place))
     for flag in flags:
         seen = seen.replace(_BLACK_FLAG, flag, 1)

@@ -44,7 +44,8 @@ def _try_to_free(blob_id: uuid.UUID) -> bool:
 
 def release(hold_ids: Iterable[uuid.UUID]) -> None:
     """What was held will not be referred to."""
-    for hold in _HELD.of(list(hold_ids)):
+    held = list(hold_ids)
+    for hold in _HELD.of(held) if held else ():
         with transaction.atomic():
             if Hold.objects.filter(pk=hold.pk).delete()[0]:
                 whose = Whose(hold.workspace_id, hold.goal_id, hold.agent_id)

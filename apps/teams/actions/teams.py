@@ -2,11 +2,14 @@
 
 import uuid
 from collections.abc import Iterable
+from functools import partial
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.queries.people import person_with_id
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries.rows import Agent
 from apps.core.names import clean_line
+from apps.core.unit_of_work import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
 from apps.teams.domain.formation import FormationRecord, Seat
@@ -15,7 +18,7 @@ from apps.teams.domain.states import MemberKind
 from apps.teams.events import TeamEvent
 from apps.teams.models import Goal, Member, Task, Team
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.members import member_rows
+from apps.teams.queries.members import know_members, member_rows
 
 COORDINATOR = "coordinator"
 NAMELESS = "Team"  # one whose name, which a model gave, shows nothing
@@ -26,7 +29,9 @@ def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
     team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits)
     coordinator = _seat(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
     person = _seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
+    person.user = read_for_all((person_with_id, actor.user_id), partial(person_with_id, actor.user_id))
     insert_rows([coordinator, person])
+    know_members(team, [coordinator, person])
     return team
 
 

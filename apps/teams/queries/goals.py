@@ -1,7 +1,7 @@
 """Finding goals, and how each ended."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +24,18 @@ def goal_with_key(actor: Actor, key: str) -> Goal | None:
     return Goal.objects.filter(
         workspace_id=actor.workspace_id, created_by_id=actor.user_id, idempotency_key=key
     ).first()
+
+
+def goals_with_keys(
+    workspace_id: uuid.UUID, keys: Collection[tuple[uuid.UUID, str]]
+) -> dict[tuple[uuid.UUID, str], Goal]:
+    """The goals of a workspace by idempotency keys: whose key it is, and the key."""
+    named = {key for _, key in keys if key}
+    if not named:
+        return {}
+    rows = Goal.objects.filter(workspace_id=workspace_id, created_by__in={one for one, _ in keys})
+    found = {(goal.created_by_id, goal.idempotency_key): goal for goal in rows.filter(idempotency_key__in=named)}
+    return {key: goal for key, goal in found.items() if key in keys}
 
 
 def goal_owing_answer(goal_id: uuid.UUID) -> Goal | None:

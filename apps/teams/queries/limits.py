@@ -2,6 +2,7 @@
 
 import time
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
@@ -127,9 +128,9 @@ def forget_budgets() -> None:
     _lowered_values.cache_clear()
 
 
-def no_more_goals(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> Payer | None:
-    """Who may give no goal today any more, or None."""
-    budgets, spent = budgets_of(workspace_id), spent_today(workspace_id, user_id, now)
+def no_more_goals(workspace_id: uuid.UUID, spent: Mapping[Payer, SpentToday]) -> Payer | None:
+    """Who may give no goal any more, where so much is spent today; or None."""
+    budgets = budgets_of(workspace_id)
     return next((payer for payer in Payer if spent[payer].leaves_no_goal(budgets[payer])), None)
 
 

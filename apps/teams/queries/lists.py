@@ -121,7 +121,7 @@ _MARKS: CompiledQuery[Any] = CompiledQuery(_marks, UUID, datetime, datetime)
 
 def roots_of(goal_ids: Collection[UUID]) -> dict[UUID, RootFacts]:
     """The root teams of these goals, by goal."""
-    return {team.goal_id: _root(team) for team in _ROOTS.named(list(goal_ids))} if goal_ids else {}
+    return {team.goal_id: root_facts(team) for team in _ROOTS.named(list(goal_ids))} if goal_ids else {}
 
 
 _ROOT_COLUMNS = (*columns_of(RootFacts, but={"limits", "spent"}), "goal_id", "grant", *SPENT_COLUMNS)
@@ -130,7 +130,8 @@ _ROOTS: CompiledQuery[Any] = CompiledQuery(
 )
 
 
-def _root(team: Any) -> RootFacts:
+def root_facts(team: Any) -> RootFacts:
+    """A root team, of its row or of the columns of one."""
     return fill_from_row(RootFacts, team, limits=Limits.model_validate(team.grant), spent=booked_spend(team))
 
 

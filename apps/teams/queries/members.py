@@ -1,7 +1,7 @@
 """Members of teams, and the face under which each is shown."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -64,8 +64,17 @@ def member_rows(team: Team) -> list[Member]:
 
     A transaction with a unit of work reads them once, and adds who joins.
     """
+    return _once(team, partial(_MEMBERS.of, team.id))
+
+
+def know_members(team: Team, rows: list[Member]) -> None:
+    """The members of a team that begins in this transaction, in their order: they need not be read."""
+    _once(team, lambda: rows)
+
+
+def _once(team: Team, read: Callable[[], list[Member]]) -> list[Member]:
     tables = (Member._meta.db_table,)  # noqa: SLF001
-    return read_once((member_rows, team.id), tables, partial(_MEMBERS.of, team.id), partial(_holds, team.id))
+    return read_once((member_rows, team.id), tables, read, partial(_holds, team.id))
 
 
 def _holds(team_id: uuid.UUID, rows: list[Member], row: Model) -> bool | None:

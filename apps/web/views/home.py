@@ -124,7 +124,7 @@ def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
 def watch_demo(request: HttpRequest, actor: Actor) -> HttpResponse:
     """The demo team begins; pressed twice, it is the same one."""
     try:
-        goal = actions.watch_demo(actor, request.POST.get("key", ""))
+        goal = actions.watch_demo(actor, request.POST.get("key", "")).goal
     except Refused as refused:
         return home_page(request, actor, errors=refused.fields, status=422)
     return redirect("room", goal.pk)
