@@ -1,7 +1,12 @@
-"""Rows of one model, written by one statement however many they are: a JSON recordset, each row with its columns."""
+"""Rows of one model, written by one statement however many they are: a JSON recordset, each row with its columns.
+
+Statements of one block can go to Postgres together: on a busy machine the way there and back takes longer than most.
+"""
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
 from functools import cache
 from itertools import groupby
@@ -15,6 +20,29 @@ from apps.core.columns import with_made_of
 Values = dict[str, object]
 """Column -> value, as JSON gives it to Postgres."""
 _Columns = tuple[str, ...]
+
+
+_checks: ContextVar[list[Callable[[], None]] | None] = ContextVar("checks", default=None)
+
+
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """A block whose statements don't wait for each other's answers: one that fails is raised where the block ends, or
+    where a later one reads. One within another is a part of it.
+    """
+    if _checks.get() is not None:
+        yield
+        return
+    checks: list[Callable[[], None]] = []
+    token = _checks.set(checks)
+    try:
+        connection.ensure_connection()
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            yield
+    finally:
+        _checks.reset(token)
+    for check in checks:
+        check()
 
 
 def key_of(row: Model) -> Hashable:
@@ -76,15 +104,26 @@ def _fields(model: type[Model], names: _Columns) -> "list[Field[Any, Any]]":
 
 
 def _change(model: type[Model], statement: str, rows: list[Values]) -> None:
-    if _execute(statement, rows) != len(rows):
+    with in_one_go():
+        cursor = _execute(statement, rows)
+        _check_later(lambda: _check_count(model, cursor, len(rows)))
+
+
+def _check_later(check: Callable[[], None]) -> None:
+    if (checks := _checks.get()) is not None:
+        checks.append(check)
+
+
+def _check_count(model: type[Model], cursor: Any, count: int) -> None:
+    if cursor.rowcount != count:
         raise DatabaseError(f"There is no row of {model.__name__} any more that was to be changed.")
 
 
-def _execute(statement: str, rows: list[Values]) -> int:
-    """Run a statement over rows, and give how many it wrote."""
+def _execute(statement: str, rows: list[Values]) -> Any:
+    """Run a statement over rows; gives the cursor that will know how many it wrote."""
     with connection.cursor() as cursor:
         cursor.execute(statement, [json.dumps(rows, default=_text_of, ensure_ascii=False)])
-        return int(cursor.rowcount)
+        return cursor
 
 
 def _text_of(value: object) -> str:

@@ -141,11 +141,12 @@ class UnitOfWork:
         tables, self._tables, self._names = self._tables, {}, ()
         self._writing = True
         try:
-            for model, table in tables.items():
-                recordsets.change(model, table.changed)
-                recordsets.add(model, table.added)
-            for model, table in tables.items():
-                recordsets.insert(model, table.made.values())
+            with recordsets.in_one_go():
+                for model, table in tables.items():
+                    recordsets.change(model, table.changed)
+                    recordsets.add(model, table.added)
+                for model, table in tables.items():
+                    recordsets.insert(model, table.made.values())
         finally:
             self._writing = False
 

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 
 from apps.core import faults
 from apps.core.chains import ChainIds
+from apps.core.recordsets import in_one_go
 from apps.core.sentences import pack_all
 from apps.core.unit_of_work import UnitOfWork, unit_in_hand, unit_of_work
 from apps.journal import gateway
@@ -155,19 +156,24 @@ def _do_last(logs: "Sequence[Log]") -> None:
 def _write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
     _do_last(logs)
-    unit.write()
     _ring([(*rung, delay) for log in logs for rung, (delay, _) in log.rings.items()])
-    told = [log for log in logs if log.events]
-    if told:
-        events = [event for log in told for event in log.events]
-        with connection.cursor() as cursor:
-            ids, numbers = [log.stream_id for log in told], [log.seq for log in told]
-            cursor.execute(_APPEND, [ids, numbers, _json(events)])
-    now_at = {log.stream_id: log.seq for log in told}
-    now_at |= _note({note: chain for log in logs for note, chain in log.notes.items()}, logs[0].now if logs else None)
+    with in_one_go():
+        unit.write()
+        now_at = _append([log for log in logs if log.events])
+        notes = {note: chain for log in logs for note, chain in log.notes.items()}
+        now_at |= _note(notes, logs[0].now if logs else None)
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
         transaction.on_commit(partial(gateway.publish, now_at, topics), robust=True)
+
+
+def _append(told: "Sequence[Log]") -> dict[uuid.UUID, int]:
+    """Write the events, and give where each of their streams stands now."""
+    events = [event for log in told for event in log.events]
+    if told:
+        with connection.cursor() as cursor:
+            cursor.execute(_APPEND, [[log.stream_id for log in told], [log.seq for log in told], _json(events)])
+    return {log.stream_id: log.seq for log in told}
 
 
 def _ring(rung: Sequence[tuple[Bell, uuid.UUID, float]]) -> None:
