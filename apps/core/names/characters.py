@@ -28,11 +28,8 @@ def has_unseen(text: str) -> bool:
 
 def clean_line(text: str) -> str:
     """The text on one line, without what nobody sees, composed, its styled letters plain."""
-    line = " ".join(text.split())
-    if line.isascii() and line.isprintable():  # as most are
-        return line
-    flags = _FLAG.findall(line)
-    line = _FLAG.sub(_BLACK_FLAG, line)
+    flags = _FLAG.findall(text)
+    line = _FLAG.sub(_BLACK_FLAG, " ".join(text.split()))
     seen = "".join(each for place, each in enumerate(line) if each == _BLACK_FLAG or not _is_unseen(line, place))
     for flag in flags:
         seen = seen.replace(_BLACK_FLAG, flag, 1)
@@ -49,6 +46,8 @@ def _plain(character: str) -> str:
 
 def _is_unseen(text: str, place: int) -> bool:
     character = text[place]
+    if " " <= character <= "~":  # as most are
+        return False
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     if character == ZWJ:
         return not (_is_virama(before) or (_is_pictured(before) and _is_pictured(after)))
