@@ -61,8 +61,6 @@ def test_a_registry_is_listed_and_searched_and_somebody_there_joins_by_keys_alon
     expect(page.get_by_role("button", name="Join", exact=True)).to_be_visible()
     press(page, "button", "Join")
     expect(page.get_by_role("heading", name="Nimbus")).to_be_visible()
-    page.goto(f"{product.url}/agents/-/elsewhere/?q={NEED.replace(' ', '+')}")
-    expect(page.locator(".rows li").get_by_role("link", name="@nimbus")).to_be_visible()
 
 
 def test_an_address_that_is_no_registry_is_refused_beside_its_field(browse, product, workshop, watch):
