@@ -14,6 +14,52 @@ from tests import factories
 from tests.agents.registries import IDENTIFIER, NEED, registry_elsewhere
 from tests.api.conftest import program_of
 
+MUSTS = {  # what the specification v0.91 asks of publishers and registries -> the test that holds the hub to it
+    "an entry has identifier, displayName and type, and exactly one of url and data": (
+        "test_the_manifest_has_whole_entries_for_anybody_and_names_no_agent",
+        "test_a_list_has_every_agent_once_page_by_page",
+    ),
+    "an identifier is urn:air:<publisher>:<namespace>:<name>": ("test_what_is_no_name_is_refused",),
+    "a publisher is found at /.well-known/ard.json, and may say so elsewhere": (
+        "test_the_manifest_has_whole_entries_for_anybody_and_names_no_agent",
+        "test_robots_headers_and_pages_lead_to_the_manifests",
+    ),
+    "a registry is named by its publisher's manifest": ("test_the_manifest_leads_to_the_registry",),
+    "POST /search needs words, ranks what fits, and scores it from 0 to 100": (
+        "test_a_search_finds_who_fits_with_a_whole_number_as_score",
+        "test_what_cannot_be_read_is_refused_in_the_form_of_the_protocol",
+    ),
+    "a filter is a conjunction over terms and a disjunction over values, under any prefix": (
+        "test_a_filter_means_the_same_under_whatever_prefix",
+        "test_filters_of_two_terms_both_count_and_the_values_of_one_are_alternatives",
+        "test_what_is_null_in_a_query_is_as_if_it_were_not_there",
+    ),
+    "auto merges, referrals names, none asks nobody": (
+        "test_who_is_in_a_listed_registry_is_merged_with_where_that_is_known_and_asked_without_going_on",
+        "test_listed_registries_are_named_and_not_asked_where_referrals_are_wanted",
+        "test_for_who_only_looks_on_nothing_is_sent_elsewhere",
+    ),
+    "facets count the whole matched set": (
+        "test_a_facet_counts_all_that_fits",
+        "test_what_lies_beyond_the_limit_of_a_facet_is_counted_together",
+    ),
+    "a list is deterministic, filtered, ordered and paged": (
+        "test_a_list_is_narrowed_by_a_filter_line",
+        "test_a_list_is_sorted_as_wanted",
+        "test_pages_of_a_search_neither_repeat_nor_leave_out",
+    ),
+    "an entry is looked up by its exact name, decoded once, without what belongs to searches": (
+        "test_an_entry_is_found_by_its_exact_name_whole_and_without_what_belongs_to_searches",
+        "test_a_name_is_compared_letter_by_letter",
+        "test_a_name_is_decoded_once",
+        "test_a_name_that_nobody_has_is_not_found",
+        "test_an_entry_is_kept_for_a_while_by_who_asked_and_by_nobody_else",
+    ),
+    "an error has errorCode and message": (
+        "test_who_has_no_token_is_told_so",
+        "test_another_address_or_method_is_refused_in_the_same_form",
+    ),
+}
 TERMS = {"identifier", "displayName", "type"}
 CARD = "application/a2a-agent-card+json"
 
@@ -374,3 +420,7 @@ def test_who_has_no_token_is_told_so(demo, method, path):
 def test_another_address_or_method_is_refused_in_the_same_form(registry):
     assert registry.send("GET", "/nowhere").json()["errorCode"] == "NOT_FOUND"
     assert registry.send("GET", "/search").json()["errorCode"] == "METHOD_NOT_ALLOWED"
+
+
+def test_each_rule_of_the_specification_has_its_test():
+    assert {name for names in MUSTS.values() for name in names} <= set(globals())

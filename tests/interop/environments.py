@@ -116,6 +116,7 @@ NODE = {
         "react-dom@19.3.1",
         "esbuild@0.28.2",
     ],
+    "mcp-apps": ["@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "esbuild@0.28.2"],
     "lighthouse": ["lighthouse@13.5.0", "node@22.23.3"],  # it wants a newer Node
     "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
     "mcp-tasks": ["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/ext-tasks@0.2.2", "zod@4.6.7"],

@@ -169,6 +169,17 @@ def test_a_page_of_copilotkit_shows_what_a_team_says_and_its_answer(hub):
         tab.get_by_text("96").wait_for(timeout=60_000)
 
 
+def test_a_host_by_the_package_of_mcp_apps_shows_the_room_of_a_goal_to_its_end(hub):
+    script = str(CLIENTS / "mcp_app_host.mjs")
+    page = Peer("MCP Apps host", "2.0.4", "mcp-apps", ("node", script, hub.url, hub.token, "PORT"))
+    with running_peer(page, "") as served, sync_playwright() as player:
+        tab = player.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS).new_page()
+        tab.goto(served.url)
+        app = tab.frame_locator("iframe")
+        app.locator("#log .card.answer").filter(has_text=ANSWER).wait_for(timeout=60_000)
+        assert app.locator("#state").inner_text() == "Done"
+
+
 def test_lighthouse_finds_the_manifest_and_nothing_wrong_with_it(hub):
     """Its audit is the conformance tool of ARD for manifests, in JavaScript."""
     look_for("Lighthouse", "lighthouse")
