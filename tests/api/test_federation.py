@@ -116,6 +116,13 @@ class TestTheBorder:
         assert sum(given) == pytest.approx(left)
         assert given == pytest.approx([left / 3] * 3)
 
+    def test_what_was_promised_to_a_hub_that_asks_meanwhile_stays_set_aside(self, world):
+        first = going(world, "Survey the harbour")
+        promise_budget(first.pk, "here", CHAIN)
+        Attempt.objects.filter(pk=first.pk).update(state="asked", lease_until=None)
+        Task.objects.filter(pk=first.task_id).update(state="asking")
+        assert promise_budget(going(world, "Survey the pier").pk, "here", CHAIN).budget["money"] == 0
+
     def test_what_a_hub_did_not_spend_is_there_again_for_the_next(self, world):
         first, second = going(world, "Survey the harbour"), going(world, "Survey the pier")
         promise_budget(first.pk, "here", CHAIN)

@@ -10,12 +10,15 @@ from apps.teams.domain.states import OPEN_TASK, AttemptState
 from apps.teams.models import Attempt, Task, Team
 from apps.teams.queries.limits import grantable_limits
 
+ON_THEIR_WAY = (AttemptState.RUNNING, AttemptState.ASKED)
+"""Tries whose work is not over: what one that asks has spent is known when it has ended."""
+
 
 def promise_budget(attempt_id: uuid.UUID, here: str, chain: Mapping[str, str]) -> Crossing:
     """Out of the hub `here`: through which hubs its goal came, and what it may spend there; zero where nothing is left.
 
     What hubs that work at one time may spend is divided among them: together they never spend more than there is. It
-    is set aside for this try as long as it runs; what it did not spend is there again for the next one.
+    is set aside for this task until it has ended; what it did not spend is there again for the next one.
     """
     with lock_attempt(attempt_id) as (log, attempt):
         team = attempt.task.team
@@ -28,10 +31,11 @@ def promise_budget(attempt_id: uuid.UUID, here: str, chain: Mapping[str, str]) -
 
 
 def _share(team: Team, attempt: Attempt, left: Mapping[str, float | None]) -> dict[str, float | None]:
-    of_goal = Attempt.objects.filter(task__team__goal=team.goal_id, state=AttemptState.RUNNING).exclude(pk=attempt.pk)
-    promised = list(of_goal.exclude(promised={}).values_list("task_id", "promised"))
+    tries = Attempt.objects.filter(task__team__goal=team.goal_id, task__state__in=OPEN_TASK, state__in=ON_THEIR_WAY)
+    others = tries.exclude(task=attempt.task_id).exclude(promised={}).order_by("number")
+    promised = dict(others.values_list("task_id", "promised"))  # of each task that of its last try
     hubs = Task.objects.filter(
         team__goal=team.goal_id, state__in=OPEN_TASK, owner__agent__connection__connector_config__hub=True
     )
-    to_come = hubs.exclude(pk__in=[attempt.task_id, *(task for task, _ in promised)]).count()
-    return divide_budget(left, [given for _, given in promised], to_come + 1)
+    to_come = hubs.exclude(pk__in=[attempt.task_id, *promised]).count()
+    return divide_budget(left, list(promised.values()), to_come + 1)
