@@ -94,7 +94,7 @@ rest-client: setup  ## a typed Python client of the REST API, written from its d
 
 .PHONY: messages
 messages: setup  ## gather what the pages say into locale/, compile it, and say what has no translation yet
-	@$(PY) scripts/messages.py
+	@$(PY) -m scripts.messages
 
 format: setup  ## format the code
 	.venv/bin/ruff format .

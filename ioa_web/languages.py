@@ -1,6 +1,6 @@
 """In which language a page is: as the person chose, as this browser's cookie says, as the browser asks; else English.
 
-What programs read is English, whoever asks.
+What programs read is English, but for the words of a problem document, which are in the language that is asked for.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from apps.accounts.actions.languages import note_language
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
-from ioa_web.problems import PROGRAMS
+from ioa_web.problems import LANGUAGE_OF_PROBLEMS, PROGRAMS
 
 FOR_PROGRAMS = (*PROGRAMS, "/healthz", "/readyz", "/metrics", "/robots.txt", "/.well-known/")
 
@@ -22,10 +22,18 @@ def in_their_language(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Answer in the language of whoever asks, and say so in the headers."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.path_info.startswith(FOR_PROGRAMS):
+    def _answer_program(request: HttpRequest) -> HttpResponseBase:
+        wanted = translation.get_language_from_request(request) if "Accept-Language" in request.headers else ENGLISH
+        token = LANGUAGE_OF_PROBLEMS.set(wanted)
+        try:
             with translation.override(ENGLISH):
                 return get_response(request)
+        finally:
+            LANGUAGE_OF_PROBLEMS.reset(token)
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.path_info.startswith(FOR_PROGRAMS):
+            return _answer_program(request)
         language = language_of(request)
         with translation.override(language):
             request.LANGUAGE_CODE = language

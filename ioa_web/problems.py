@@ -5,6 +5,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -13,6 +14,8 @@ from django.db import Error, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -20,9 +23,12 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
+from apps.accounts.domain.languages import ENGLISH
 from apps.api.mcp.protected import challenge_for, wider_challenge
 from apps.api.rest.pace import count_refused_request
+from apps.core.languages import say
 from apps.core.paging import BadCursor
+from apps.core.sentences import join_sentences, sentence
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
 from ioa_web.ard_errors import in_ard_form
@@ -74,28 +80,41 @@ def _answers() -> bool:
 
 log = logging.getLogger(__name__)
 
+LANGUAGE_OF_PROBLEMS: ContextVar[str] = ContextVar("language_of_problems", default=ENGLISH)
+"""As the request that is being answered asks for it: what people read of a program's answer."""
+TITLES = (
+    *("Bad Request", "Unauthorized", "Forbidden", "Not Found", "Method Not Allowed", "Conflict"),
+    *("Request Entity Too Large", "Unsupported Media Type", "Unprocessable Entity", "Too Many Requests"),
+    *("Internal Server Error", "Service Unavailable"),
+)
+"""As HTTP calls what happened, for whoever translates."""
 MEDIA_TYPE = "application/problem+json"
 OWN_ERRORS = ("/mcp", "/a2a/", "/api/v1/colleagues/mcp")  # of protocols that say errors their own way
 OWN_TYPE = "application/json"
 PROGRAMS = ("/api/", "/launch_goal", "/v1/", "/ag-ui/", "/ard/", *OWN_ERRORS)  # paths whose errors are documents
 RETRY_SECONDS = 5  # what a client is told while the database is away; the supervisor has it back sooner
 BUSY_SECONDS = 2
-BUSY = "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
+BUSY = sentence(
+    "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
+)
 
 # status -> (the last part of the type, what is said when nobody said anything better)
 KINDS: Mapping[int, tuple[str, str]] = {
-    400: ("malformed", "The request can't be read."),
-    401: ("unauthenticated", "Send an API token of yours: Authorization: Bearer ioa_..."),
-    403: ("forbidden", "Your role does not allow this."),
-    404: ("not-found", "There is nothing here."),
-    405: ("method-not-allowed", "This address does not answer to that method; the Allow header names those it does."),
-    409: ("conflict", "It can't be done as things stand."),
-    413: ("too-large", "The request is larger than this server takes."),
-    415: ("unsupported-media-type", "Send application/json, or multipart/form-data where files come along."),
-    422: ("refused", "The input is not acceptable; `errors` names each field."),
-    429: ("too-many-requests", "Too many requests: wait before the next one."),
-    500: ("error", "Something went wrong here. It was logged; trying again may help."),
-    503: ("unavailable", "The database is away for the moment: try again."),
+    400: ("malformed", sentence("The request can't be read.")),
+    401: ("unauthenticated", sentence("Send an API token of yours: Authorization: Bearer ioa_...")),
+    403: ("forbidden", sentence("Your role does not allow this.")),
+    404: ("not-found", sentence("There is nothing here.")),
+    405: (
+        "method-not-allowed",
+        sentence("This address does not answer to that method; the Allow header names those it does."),
+    ),
+    409: ("conflict", sentence("It can't be done as things stand.")),
+    413: ("too-large", sentence("The request is larger than this server takes.")),
+    415: ("unsupported-media-type", sentence("Send application/json, or multipart/form-data where files come along.")),
+    422: ("refused", sentence("The input is not acceptable; `errors` names each field.")),
+    429: ("too-many-requests", sentence("Too many requests: wait before the next one.")),
+    500: ("error", sentence("Something went wrong here. It was logged; trying again may help.")),
+    503: ("unavailable", sentence("The database is away for the moment: try again.")),
 }
 
 
@@ -104,16 +123,21 @@ def problem(
 ) -> HttpResponse:
     """A problem document. `errors` are pairs of field and sentence; `members` what else a kind of problem has."""
     kind, usual = KINDS.get(status, ("error", HTTPStatus(status).phrase))
-    document: dict[str, Any] = {
-        "type": f"/problems/{kind}",
-        "title": HTTPStatus(status).phrase,
-        "status": status,
-        "detail": detail or usual,
-        **members,
-    }
-    if named := [{"field": field, "detail": sentence} for field, sentence in errors]:
-        document["errors"] = named
-    return HttpResponse(json.dumps(document), status=status, content_type=MEDIA_TYPE)
+    language = LANGUAGE_OF_PROBLEMS.get()
+    with translation.override(language):
+        document: dict[str, Any] = {
+            "type": f"/problems/{kind}",
+            "title": say(HTTPStatus(status).phrase),
+            "status": status,
+            "detail": say(detail or usual),
+            **members,
+        }
+        if named := [{"field": field, "detail": say(said)} for field, said in errors]:
+            document["errors"] = named
+    answer = HttpResponse(json.dumps(document), status=status, content_type=MEDIA_TYPE)
+    answer.headers["Content-Language"] = language
+    patch_vary_headers(answer, ("Accept-Language",))
+    return answer
 
 
 class ApiProblems(MiddlewareMixin):
@@ -148,7 +172,7 @@ def install(api: NinjaAPI) -> None:
 
 
 def _answer_refused(request: HttpRequest, error: Refused) -> HttpResponse:
-    return problem(422, " ".join(error.fields.values()), error.fields.items())
+    return problem(422, join_sentences(" ", error.fields.values()), error.fields.items())
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
@@ -166,7 +190,7 @@ def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) ->
     if seconds := count_refused_request(request):
         return _later(429, seconds=seconds)
     sent = "Authorization" in request.headers
-    document = problem(401, "The token is unknown or revoked." if sent else "")
+    document = problem(401, sentence("The token is unknown or revoked.") if sent else "")
     document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")
     document["WWW-Authenticate"] += challenge_for(request.path)
     return document
@@ -214,7 +238,9 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     Refused: _answer_refused,
     ValidationError: _invalid,
     BadCursor: lambda request, error: problem(
-        422, "This cursor belongs to another list: start without one.", [("cursor", "It belongs to another list.")]
+        422,
+        sentence("This cursor belongs to another list: start without one."),
+        [("cursor", sentence("It belongs to another list."))],
     ),
     AuthenticationError: _answer_unauthenticated,
     HttpError: lambda request, error: problem(error.status_code, str(error)),

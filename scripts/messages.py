@@ -19,9 +19,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
+from apps.accounts.domain.languages import ENGLISH, LANGUAGES
+
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "locale"
-LANGUAGES = ("de",)
+TRANSLATED = [name for name in LANGUAGES if name != ENGLISH]
 
 CALLS = {  # what is called -> how many of its arguments are texts, and whether the first of them is a context
     **dict.fromkeys(("gettext", "gettext_lazy", "gettext_noop", "_", "sentence"), (1, False)),
@@ -50,6 +52,7 @@ CONNECTORS = "apps/agents/connectors/"
 
 
 WORDS = {
+    "ioa_web/problems.py": ("TITLES",),
     "apps/accounts/gateway/model_trial.py": ("sentences",),
     "apps/agents/connectors/replies.py": ("_SENTENCES", "_REDIRECT", "_BROKEN", "_OTHER"),
     "apps/attention/queries/news.py": ("OUTCOMES", "_unnoticed"),
@@ -238,15 +241,16 @@ def in_script(path: Path, place: str) -> Iterator[Message]:
 
 
 def python_files() -> list[Path]:
-    """Where people's texts stand in Python; programs (`apps/api`) are answered in English."""
+    """Where people's texts stand in Python; what programs are told is read by people where it is a problem."""
     found = (path for name in ("apps", "ioa_web") for path in (ROOT / name).rglob("*.py"))
-    return [path for path in found if "migrations" not in path.parts and ROOT / "apps" / "api" not in path.parents]
+    return [path for path in found if "migrations" not in path.parts]
 
 
 def gathered(domain: str) -> list[Message]:
     """All texts of `django` (templates and Python) or `djangojs` (scripts), in the order of their places."""
     if domain == "djangojs":
-        found = [one for path in (ROOT / "static" / "js").glob("*.js") for one in in_script(path, _place(path))]
+        scripts = [*(ROOT / "static" / "js").glob("*.js"), *(ROOT / "apps" / "api" / "mcp" / "room").glob("*.js")]
+        found = [one for path in scripts for one in in_script(path, _place(path))]
     else:
         found = [one for path in python_files() for one in in_python(path.read_text(), _place(path))]
         templates = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
@@ -302,7 +306,7 @@ def untranslated(catalog: Catalog) -> list[str]:
 
 def main() -> None:
     """Renew all catalogues."""
-    for language in LANGUAGES:
+    for language in TRANSLATED:
         for domain in ("django", "djangojs"):
             catalog = read_catalogue(language, domain)
             catalog.update(template_of(domain), no_fuzzy_matching=True)

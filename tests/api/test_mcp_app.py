@@ -95,6 +95,13 @@ def test_a_goal_that_has_ended_comes_with_its_result(program, world):
     assert (seen["result"]["verdict"], seen["waiting"]) == ("stopped", [])
 
 
+@pytest.mark.parametrize(("locale", "words"), [("de-AT", "gestoppt."), ("", "Stopped by"), ("xx", "Stopped by")])
+def test_what_the_hub_says_in_it_is_in_the_language_of_the_host(program, world, locale, words):
+    program.given("stop_goal", goal=str(world.goal.pk))
+    lines = program.given("look_into_room", goal=str(world.goal.pk), locale=locale)["lines"]
+    assert words in next(line["text"] for line in lines if line["kind"] == "notice" and "topp" in line["text"])
+
+
 def test_another_workspace_sees_nothing_of_it(world):
     stranger = StatelessProgram(factories.person(factories.workspace("Elsewhere")), **SHOWS)
     for name in ("show_room", "look_into_room"):

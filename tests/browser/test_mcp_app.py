@@ -70,6 +70,20 @@ def test_it_dresses_as_its_host_does_and_says_how_large_it_is(host, product, wor
     expect(app.locator(f":root[data-theme={other}]")).to_have_count(1)
 
 
+def test_it_speaks_the_language_of_its_host(host, product, workshop):
+    goal = product.post("/goals", {"text": f"{ASKER[1]}.", "team": [ASKER[0]]}, workshop["token"])
+    shown = host()
+    app = shown.show(goal["id"], locale="de-DE")
+    card = app.locator("#asked .card-you")
+    expect(card).to_contain_text(ASKER[2])  # an agent's words stay as they are
+    expect(app.locator("#state")).to_have_text("Wartet auf Sie")
+    expect(app.get_by_label("An das Team schreiben")).to_be_visible()
+    assert app.locator(":root").get_attribute("lang") == "de"
+    card.locator("input").fill("Oak")
+    card.get_by_role("button", name="Antworten").click()
+    expect(app.locator("#state")).to_have_text("Fertig")
+
+
 def test_a_host_that_ends_it_hears_no_more(host, product, workshop):
     goal = product.post("/goals", {"text": "Build a wooden table for the hall."}, workshop["token"])
     shown = host()

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from apps.accounts.actions import issue_token
+from apps.accounts.queries import actor_for
 from apps.core.languages import say
 from apps.core.sentences import plural_sentence, sentence
 from tests import snapshot
@@ -62,10 +64,29 @@ def test_a_language_that_there_is_not_is_refused_and_changes_nothing(client, wor
     )
 
 
-def test_programs_are_answered_in_english(client, world):
-    answer = client.get("/api/v1/goals", **GERMAN)
-    assert answer.status_code == 401
+def test_programs_are_answered_in_english_and_what_people_read_of_a_problem_as_they_ask(client, world):
+    answer = client.get("/api/v1/goals")
+    assert (answer.status_code, answer["Content-Language"]) == (401, "en")
     assert "Send an API token" in json.loads(answer.content)["detail"]
+    german = client.get("/api/v1/goals", **GERMAN)
+    told = json.loads(german.content)
+    assert (told["type"], told["title"], german["Content-Language"]) == (
+        "/problems/unauthenticated",
+        "Nicht angemeldet",
+        "de",
+    )
+    assert told["detail"].startswith("Senden Sie ein API-Token")
+    assert "Accept-Language" in german["Vary"]
+
+
+def test_the_fields_of_a_problem_are_told_in_the_language_that_is_asked_for(client, world):
+    client.force_login(world.owner)
+    token = issue_token(actor_for(world.owner), "a program")
+    sent = {"authorization": f"Bearer {token}", "accept-language": "de"}
+    answer = client.post("/api/v1/goals", {"text": " "}, "application/json", headers=sent)
+    assert answer.status_code == 422
+    assert "Send" not in answer.content.decode()
+    assert client.get("/api/v1/goals", headers=sent)["Content-Type"].startswith("application/json")
 
 
 def test_a_sentence_of_the_engine_is_said_in_the_language_of_the_page(monkeypatch):

@@ -9,6 +9,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.agents.queries.agents import askable_agents, handles_of
 from apps.chat.queries.goal_templates import built_in_templates, own_templates, template_view
+from apps.core.sentences import sentence
 from apps.teams.queries.rows import Goal
 
 HUB, OF_AGENT, OF_TEAM = "hub", "agent/", "team/"
@@ -38,7 +39,9 @@ def team_of(actor: Actor, model: str) -> tuple[str, ...]:
     name = model.removeprefix(OF_AGENT)
     known = handles_of(workspace_id, [name]) if model.startswith(OF_AGENT) else {}
     if name not in known:
-        raise NotFound(f"There is no model {model[:80]!r} here. GET /v1/models lists those there are.")
+        raise NotFound(
+            sentence("There is no model {model} here. GET /v1/models lists those there are.", model=repr(model[:80]))
+        )
     return (known[name],)
 
 

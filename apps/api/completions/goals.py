@@ -15,6 +15,7 @@ from apps.chat import actions
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.actions.goal_templates import TemplateUse, use_template
 from apps.chat.queries.goal_templates import template_view
+from apps.core.sentences import sentence
 from apps.journal.queries import last_seq
 
 KEY_HEADER = "Idempotency-Key"
@@ -83,7 +84,7 @@ def goal_of(name: str) -> UUID:
     try:
         return UUID(hex=name.removeprefix(RESPONSE))
     except ValueError:
-        raise NotFound(f"There is no response {name[:80]!r} here.") from None
+        raise NotFound(sentence("There is no response {name} here.", name=repr(name[:80]))) from None
 
 
 def slow_answer(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:

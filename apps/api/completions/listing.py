@@ -7,6 +7,7 @@ from ninja import Router
 from apps.accounts.domain.access import ApiRequest
 from apps.accounts.domain.errors import NotFound
 from apps.api.completions.catalogue import models_in
+from apps.core.sentences import sentence
 
 OWNER = "ioa"
 
@@ -25,7 +26,9 @@ def get_model(request: ApiRequest, model: str) -> dict[str, Any]:
     for name, made_at in models_in(request.auth.workspace_id):
         if name == model:
             return _shown(name, made_at)
-    raise NotFound(f"There is no model {model[:80]!r} here. GET /v1/models lists those there are.")
+    raise NotFound(
+        sentence("There is no model {model} here. GET /v1/models lists those there are.", model=repr(model[:80]))
+    )
 
 
 def _shown(name: str, made_at: int) -> dict[str, Any]:

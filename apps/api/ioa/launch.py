@@ -21,6 +21,7 @@ from apps.chat import actions
 from apps.chat.actions import GoalRequest
 from apps.chat.queries.goals import goal_card
 from apps.core.problems import answers
+from apps.core.sentences import sentence
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
 
@@ -69,7 +70,7 @@ def _go_on(actor: Actor, asked: LaunchIn, comm_id: str) -> UUID:
     try:
         goal_id = UUID(comm_id)
     except ValueError:
-        raise NotFound(f"There is no talk {comm_id[:60]!r} here.") from None
+        raise NotFound(sentence("There is no talk {comm_id} here.", comm_id=repr(comm_id[:60]))) from None
     actions.continue_goal(actor, goal_id, asked.words, team=_team(actor, asked), turns=asked.max_turns)
     return goal_id
 
@@ -78,7 +79,11 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     known = handles_of(actor.workspace_id, asked.names)
     if missing := [name for name in asked.names if name not in known]:
         listed = ", ".join(missing)
-        raise Refused(team_member_names=f"No agent of this name is registered and switched on here: {listed}.")
+        raise Refused(
+            team_member_names=sentence(
+                "No agent of this name is registered and switched on here: {listed}.", listed=listed
+            )
+        )
     return tuple(known[name] for name in asked.names)
 
 

@@ -13,6 +13,7 @@ from apps.api.ioa.wire_schemas import MOST_RECORDS, Assistant, ChatMessage, Chat
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.message_rows import MessageRow, messages_after
 from apps.chat.queries.tree import TeamNode, tree
+from apps.core.sentences import sentence
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.lists import goals_after
 from apps.teams.queries.members import Face
@@ -45,7 +46,7 @@ def _record(actor: Actor, name: str) -> ChatRecord:
     try:
         comm_id = UUID(name)
     except ValueError:
-        raise NotFound(f"There is no talk {name[:60]!r} here.") from None
+        raise NotFound(sentence("There is no talk {name} here.", name=repr(name[:60]))) from None
     if talk := talk_of(actor.workspace_id, comm_id):
         return record_of_talk(talk)
     goal = goal_visible_to(actor, comm_id)

@@ -17,6 +17,7 @@ from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.agents import agent_by_handle, handles_of, line_of_workspace
 from apps.api.local_door import is_from_this_host
+from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 
 Scoped = dict[str, Any]
@@ -62,7 +63,7 @@ def seat_for(scope: Scoped, name: str) -> WireSeat | None:
 def _own_seat(dialer: Dialer, name: str) -> WireSeat:
     agent = agent_by_handle(dialer.workspace_id, _handle(dialer.workspace_id, name))
     if agent.pk != dialer.agent_id:
-        raise Forbidden(f"This token is another agent's than {name[:60]!r}.")
+        raise Forbidden(sentence("This token is another agent's than {name}.", name=repr(name[:60])))
     return WireSeat(dialer, agent.handle, agent.name, None, "")
 
 
@@ -70,7 +71,7 @@ def _handle(workspace_id: Any, name: str) -> str:
     plain = drop_unstorable(unquote(name))
     known = handles_of(workspace_id, [plain])
     if plain not in known:
-        raise NotFound(f"There is no agent {plain[:60]!r} here: register it first.")
+        raise NotFound(sentence("There is no agent {plain} here: register it first.", plain=repr(plain[:60])))
     return known[plain]
 
 

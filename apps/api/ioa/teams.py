@@ -7,6 +7,7 @@ from apps.agents.actions.wire_talks import NewTalk
 from apps.agents.queries.agents import agent_by_handle, handles_of
 from apps.agents.queries.wire_talks import TalkOnWire, call_at_work
 from apps.api.ioa.wire_schemas import TeamUpIn
+from apps.core.sentences import sentence
 from apps.teams.queries.access import may_launch
 
 
@@ -19,10 +20,14 @@ def open_talk(actor: Actor, asked: TeamUpIn) -> TalkOnWire:
     names = [asked.sender, *(name for name in asked.agent_names if name != asked.sender)]
     known = handles_of(actor.workspace_id, names)
     if asked.sender not in known:
-        raise Refused(sender=f"No agent of this name is registered and switched on here: {asked.sender}.")
+        raise Refused(
+            sender=sentence("No agent of this name is registered and switched on here: {sender}.", sender=asked.sender)
+        )
     if missing := [name for name in names if name not in known]:
         listed = ", ".join(missing)
-        raise Refused(agent_names=f"No agent of this name is registered and switched on here: {listed}.")
+        raise Refused(
+            agent_names=sentence("No agent of this name is registered and switched on here: {listed}.", listed=listed)
+        )
     leader = known[asked.sender]
     members = {known[name]: name for name in reversed(names)}
     at_work = call_at_work(agent_by_handle(actor.workspace_id, leader).pk)

@@ -13,6 +13,7 @@ from apps.api.rest import goals
 from apps.api.rest.schemas.messages import MessageOut
 from apps.chat.queries.message_rows import newest_messages
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page
+from apps.core.sentences import sentence
 from apps.files.queries.contents import stored_content
 from apps.teams.queries.access import artifact_visible_to, team_visible_to
 
@@ -73,7 +74,13 @@ def _room(request: ApiRequest, team_id: UUID) -> Content:
 def _file(request: ApiRequest, file_id: UUID) -> Content:
     artifact = artifact_visible_to(request.auth, file_id)
     if artifact.blob.size > MOST_BYTES:
-        raise Refused(uri=f"This file has {artifact.blob.size:,} bytes; GET /api/v1/files/{file_id} gives it.")
+        raise Refused(
+            uri=sentence(
+                "This file has {size:,} bytes; GET /api/v1/files/{file_id} gives it.",
+                size=artifact.blob.size,
+                file_id=file_id,
+            )
+        )
     body = b"".join(stored_content(artifact.blob).chunks())
     kind = {"mimeType": artifact.media_type}
     try:

@@ -44,6 +44,7 @@ from apps.api.rest.schemas.history import (
 from apps.api.rest.schemas.trials import JoinIn, TestMessageIn, TrialOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, word_cursor, word_in
 from apps.core.problems import answers
+from apps.core.sentences import sentence
 from apps.core.texts import Text
 
 router = Router(tags=["agents"])
@@ -120,7 +121,9 @@ def change_agent(request: ApiRequest, handle: Text, profile: AgentProfile) -> Ag
     require(request.auth, Role.OWNER)
     known = _agent(request, handle)
     if profile.handle != known.handle:
-        raise Refused(handle=f"A handle stays: write {known.handle!r}, or register another agent.")
+        raise Refused(
+            handle=sentence("A handle stays: write {handle}, or register another agent.", handle=repr(known.handle))
+        )
     actions.update_agent(request.auth.workspace_id, profile, by=request.auth)
     return _agent(request, handle)
 

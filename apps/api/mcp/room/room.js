@@ -4,16 +4,21 @@
 
 (() => {
   const LOOK_MS = 3000, LONGEST_MS = 30000;
-  const WORDS = {
-    queued: "Queued", forming: "Forming", discussing: "Discussing", working: "Working", waiting_team: "Waits for a team",
-    needs_you: "Needs you", paused: "Paused", stalled: "Stalled", done: "Done", partial: "Done in part",
-    failed: "Failed", stopped: "Stopped",
-  };
-  const KINDS = { agent: "Agent", person: "Person", coordinator: "Hub", hub: "Hub" };
+  const TEXTS = JSON.parse(document.getElementById("texts").textContent);  // language -> text -> what is said for it
+  let spoken = {};
+  const gettext = (text) => spoken[text] ?? text;
+  const words = () => ({
+    queued: gettext("Queued"), forming: gettext("Forming"), discussing: gettext("Discussing"),
+    working: gettext("Working"), waiting_team: gettext("Waits for a team"), needs_you: gettext("Needs you"),
+    paused: gettext("Paused"), stalled: gettext("Stalled"), done: gettext("Done"), partial: gettext("Done in part"),
+    failed: gettext("Failed"), stopped: gettext("Stopped"),
+  });
+  const kinds = () => (
+    { agent: gettext("Agent"), person: gettext("Person"), coordinator: gettext("Hub"), hub: gettext("Hub") });
   const WITH_WORDS = new Set(["question", "approval", "check", "plan"]);
   const root = document.documentElement;
   const part = (id) => document.getElementById(id);
-  const room = { goal: "", team: "", page: "", after: 0, timer: 0, pause: LOOK_MS, busy: false, again: false, gone: false };
+  const room = { locale: "", labels: {}, goal: "", team: "", page: "", after: 0, timer: 0, pause: LOOK_MS, busy: false, again: false, gone: false };
 
   // --- the host ---------------------------------------------------------------------------------------------------
 
@@ -31,7 +36,7 @@
 
   async function call(name, args) {
     const result = await ask("tools/call", { name, arguments: args });
-    if (result.isError) throw new Error(textOf(result) || "The hub refused it.");
+    if (result.isError) throw new Error(textOf(result) || gettext("The hub refused it."));
     return result.structuredContent ?? JSON.parse(textOf(result));
   }
 
@@ -40,7 +45,7 @@
   const HEARD = {
     "ui/notifications/tool-input": (params) => begin(params.arguments?.goal),
     "ui/notifications/tool-result": (params) => begin(goalOf(params)),
-    "ui/notifications/tool-cancelled": () => room.goal || say("It was cancelled."),
+    "ui/notifications/tool-cancelled": () => room.goal || say(gettext("It was cancelled.")),
     "ui/notifications/host-context-changed": dress,
   };
 
@@ -50,7 +55,7 @@
     if (said.method === undefined) {
       const waits = asked.get(said.id);
       asked.delete(said.id);
-      if (said.error) waits?.failed(new Error(String(said.error.message ?? "The host refused it.")));
+      if (said.error) waits?.failed(new Error(String(said.error.message ?? gettext("The host refused it."))));
       else waits?.done(said.result ?? {});
     } else if (said.id === undefined) {
       HEARD[said.method]?.(said.params ?? {});
@@ -75,7 +80,28 @@
     return result._meta?.["ioa-web/goal"] ?? given.goal?.id ?? given.id;
   }
 
+  /** Speak the language of the host, where the hub has it. */
+  function speak(locale) {
+    try {
+      room.locale = Intl.getCanonicalLocales(locale)[0] ?? "";
+    } catch {
+      return; // no name of a language
+    }
+    const language = room.locale.split("-")[0];
+    spoken = TEXTS[language] ?? {};
+    root.lang = language in TEXTS ? language : "en";
+    document.title = gettext("Room");
+    if (!room.team) part("title").textContent = gettext("The room of a goal");
+    part("open").textContent = gettext("Open in the hub");
+    part("send").textContent = gettext("Send");
+    part("words").placeholder = part("label").textContent = gettext("Write to the team");
+    part("log").setAttribute("aria-label", gettext("What was said"));
+    part("asked").setAttribute("aria-label", gettext("What waits for you"));
+    if (!room.goal) say(gettext("Waiting for a goal …"));
+  }
+
   function dress(context) {
+    if (typeof context.locale === "string") speak(context.locale);
     if (context.theme === "light" || context.theme === "dark") root.dataset.theme = context.theme;
     const box = context.containerDimensions;
     if (!box) return;
@@ -102,14 +128,15 @@
     let more = false, over = false;
     try {
       const goal = room.goal;
-      const seen = await call("look_into_room", { goal, after: room.after });
+      const seen = await call("look_into_room", { goal, after: room.after, locale: room.locale });
       if (goal === room.goal) show(seen);
       more = seen.more || goal !== room.goal;
       over = seen.result !== null;
       room.pause = LOOK_MS;
       trouble("");
     } catch (error) {
-      trouble(`The room can't be read just now: ${error.message}`);
+      const unread = gettext("The room can't be read just now:");
+      trouble(`${unread} ${error.message}`);
       room.pause = Math.min(room.pause * 2, LONGEST_MS);
     }
     room.busy = false;
@@ -149,13 +176,13 @@
   }
 
   function show(seen) {
-    Object.assign(room, { team: seen.goal.team, page: seen.page });
+    Object.assign(room, { team: seen.goal.team, page: seen.page, labels: seen.labels });
     say("");
     part("title").textContent = seen.goal.title;
     const state = part("state");
     if (state.dataset.state !== seen.goal.status) {
       state.dataset.state = seen.goal.status;
-      state.replaceChildren(glyph(seen.goal.status), WORDS[seen.goal.status] ?? seen.goal.status);
+      state.replaceChildren(glyph(seen.goal.status), words()[seen.goal.status] ?? seen.goal.status);
     }
     for (const id of ["state", "log"]) part(id).hidden = false;
     part("composer").hidden = !seen.may_speak;
@@ -176,12 +203,12 @@
 
   function shown(line) {
     const sender = line.sender;
-    const time = made("time", "", new Date(line.created_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    const time = made("time", "", new Date(line.created_at).toLocaleTimeString(room.locale || [], { hour: "2-digit", minute: "2-digit" }));
     time.dateTime = line.created_at;
     if (line.kind === "notice") {
       return made("li", "msg kind-notice", made("span"), made("p", "notice", made("span", "", line.text), time));
     }
-    const mark = made("span", `kind kind-${sender.kind}`, KINDS[sender.kind] ?? "");
+    const mark = made("span", `kind kind-${sender.kind}`, kinds()[sender.kind] ?? "");
     const who = made("p", "who", made("b", "", made("bdi", "name", sender.name)), mark, time);
     const said = prose(line.text);
     const framed = line.kind === "conclusion" ? made("div", "card answer", made("div", "pad answered", said)) : said;
@@ -195,7 +222,7 @@
     const look = person ? "avatar-person" : sender.kind === "agent" ? `hue-${(crc32(sender.handle) % 8) + 1}` : "avatar-event";
     const element = made("span", `avatar ${look}`, person ? [...letters][0].toUpperCase() : letters);
     element.setAttribute("role", "img");
-    element.setAttribute("aria-label", KINDS[sender.kind] ?? "");
+    element.setAttribute("aria-label", kinds()[sender.kind] ?? "");
     return element;
   }
 
@@ -261,27 +288,27 @@
     const pad = made("div", "pad");
     card.append(pad);
     if (one.kind === "permit") {
-      pad.append(made("p", "", "What permits an agent something is decided in the hub itself."));
+      pad.append(made("p", "", gettext("What permits an agent something is decided in the hub itself.")));
       return card;
     }
     if (!maySpeak) return card;
     const choices = one.options.length ? one.options : one.kind === "approval" ? ["Approve", "Deny"] : [];
     if (choices.length) pad.append(made("div", "actions", ...choices.map((choice, at) => button(card, one, choice, !at))));
-    if (WITH_WORDS.has(one.kind)) pad.append(words(card, one, choices.length > 0));
+    if (WITH_WORDS.has(one.kind)) pad.append(answering(card, one, choices.length > 0));
     return card;
   }
 
   function button(card, one, choice, first) {
-    const element = made("button", first ? "btn btn-primary" : "btn", choice);
+    const element = made("button", first ? "btn btn-primary" : "btn", room.labels[choice] ?? choice);
     element.addEventListener("click", () => decide(card, one.id, choice));
     return element;
   }
 
-  function words(card, one, besides) {
+  function answering(card, one, besides) {
     const field = made("input");
-    field.placeholder = besides ? "Or answer in words" : "Answer in words";
+    field.placeholder = besides ? gettext("Or answer in words") : gettext("Answer in words");
     field.setAttribute("aria-label", `${field.placeholder}: ${one.question}`);
-    const send = made("button", "btn", "Answer");
+    const send = made("button", "btn", gettext("Answer"));
     const answer = () => field.value.trim() && decide(card, one.id, field.value);
     send.addEventListener("click", answer);
     field.addEventListener("keydown", (event) => event.key === "Enter" && !event.isComposing && answer());
@@ -308,16 +335,16 @@
   }
 
   // No form: hosts need not let a sandbox submit any.
-  async function speak() {
+  async function send() {
     const field = part("words");
     const text = field.value;
     if (text.trim() && (await act(part("composer"), "post_message", { team: room.team, text }))) field.value = "";
     field.focus();
   }
 
-  part("send").addEventListener("click", speak);
+  part("send").addEventListener("click", send);
   part("words").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) speak();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
   });
 
   part("open").addEventListener("click", () => ask("ui/open-link", { url: room.page }).catch((error) => trouble(error.message)));

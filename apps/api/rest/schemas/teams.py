@@ -13,6 +13,7 @@ from apps.chat.domain.display import Display, TaskDisplay
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS, Act
 from apps.chat.domain.states import Phase
 from apps.chat.queries.tasks import ShownTask
+from apps.core.sentences import Words
 from apps.core.texts import Text
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits
@@ -283,7 +284,7 @@ class ApprovalOut(BaseModel):
     team: UUID = Field(validation_alias="team_id")
     task: int | None = Field(validation_alias="task_number")
     kind: ApprovalKind
-    question: str
+    question: Words
     options: list[str] = Field(
         description="Answers that are offered; for `question` and `approval` words are welcome too, and for `check` "
         "they say what is wrong."
