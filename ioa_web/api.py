@@ -33,6 +33,7 @@ from apps.api.rest.forks import router as forks
 from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
+from apps.api.rest.me import router as me
 from apps.api.rest.notices import router as notices
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
@@ -124,6 +125,7 @@ api.add_router("/connectors", connectors)
 api.add_router("/registry", registry)
 api.add_router("/sources", sources)
 api.add_router("/trials", trials)
+api.add_router("/me", me)
 api.add_router("/members", members)
 api.add_router("/invitations", invitations)
 api.add_router("/tokens", tokens)

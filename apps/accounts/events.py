@@ -25,6 +25,8 @@ class AccountsDeed(StrEnum):
     MEMBER_SWITCHED_ON = "member.switched_on"
     SESSIONS_ENDED = "sessions.ended"  # sessions (how many)
     ROLE_CHANGED = "role.changed"  # role
+    NAME_CHOSEN = "name.chosen"  # name, before
+    WORKSPACE_RENAMED = "workspace.renamed"  # before
     LINK_ISSUED = "link.issued"
     ACCOUNT_RECOVERED = "account.recovered"  # sessions (how many were ended)
     EMAIL_SET = "email.set"  # gone: whether it was taken away

@@ -117,6 +117,24 @@ class Member(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class WorkspaceName(models.Model):
+    """What a person is called in one workspace, where it is not what their account is called.
+
+    It stays when they leave: what stands in their name there goes on to be called so.
+    """
+
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=80, blank=True, help_text="Empty: as their account is called, again.")
+    earlier = ArrayField(models.CharField(max_length=160), default=list, help_text="What they were called here before.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["workspace", "user"], name="name_once_per_workspace")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class FirstStart(models.Model):
     """That this installation was started for the first time: one row, made with its demo workspace and its owner."""
 

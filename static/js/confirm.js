@@ -1,8 +1,12 @@
 // "Stop?" is asked in a dialog of the page: htmx waits for the answer, and so does a plain form with data-confirm.
 import { gettext } from "./words.js";
 
+let asked; // the form whose question stands in the dialog
+export const formAsked = () => asked;
+
 function ask(question, form, yes, no) {
   const dialog = document.getElementById("confirm");
+  asked = form;
   dialog.querySelector("[data-confirm-text]").textContent = question;
   dialog.querySelector("[data-confirm-more]").textContent = form.dataset.confirmMore ?? "";
   dialog.querySelector("[data-confirm-yes]").textContent = form.dataset.confirmYes ?? gettext("Yes");

@@ -1,4 +1,5 @@
 // The command palette: Ctrl+K or / opens it; typing asks the server; arrows choose, Enter goes, Escape closes.
+import { toggleCalls } from "./apicall.js";
 import { gettext, ngettext } from "./words.js";
 
 const QUIET = 120; // milliseconds without a key before the server is asked
@@ -47,6 +48,8 @@ function take(option) {
   if (!option) return;
   dialog().close();
   if (option.dataset.act === "keys") document.getElementById("keyboard").showModal();
+  else if (option.dataset.workspace) document.querySelector(`form[data-workspace="${option.dataset.workspace}"]`)?.requestSubmit();
+  else if (option.dataset.act === "calls") toggleCalls();
   else if (option.dataset.act === "theme") document.querySelector("[data-theme-toggle]")?.click();
   else go(new URL(option.dataset.url, location.href));
 }

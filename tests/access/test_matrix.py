@@ -233,6 +233,7 @@ def scope_wanted(operation, least):
         return Scope.READ
     if (
         path.startswith(("/tokens", "/sessions", "/invitations", "/notices"))
+        or path == "/me"
         or path.endswith("/link")
         or "/shares" in path
     ):

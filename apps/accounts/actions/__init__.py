@@ -13,6 +13,7 @@ from apps.accounts.actions.members import (
     switch_off_member,
     switch_on_member,
 )
+from apps.accounts.actions.names import choose_name, rename_workspace
 from apps.accounts.actions.origins import act_for, note_origin
 from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
@@ -45,6 +46,7 @@ __all__ = [
     "change_default_review",
     "change_role",
     "choose_language",
+    "choose_name",
     "clear_model_settings",
     "create_workspace",
     "decline_invitation",
@@ -61,6 +63,7 @@ __all__ = [
     "open_workspace",
     "recover_account",
     "remove_member",
+    "rename_workspace",
     "revoke_token",
     "revoke_token_of_member",
     "set_model_settings",

@@ -15,6 +15,7 @@ from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.events import AccountsDeed
 from apps.accounts.gateway.issuer import Claims, proven_claims
 from apps.accounts.models import ApiToken, Member
+from apps.accounts.queries.names import with_names
 from apps.accounts.queries.people import as_actor, present_members
 from apps.accounts.queries.tokens import digest_of, is_usable
 from apps.journal.actions import audit
@@ -46,7 +47,7 @@ def _member(issuer: Issuer, claims: Claims) -> Member | None:
         return None
     people = Q(user__email__iexact=named) | Q(user__username__iexact=named)
     members = present_members(Member.objects.filter(people, workspace__slug=issuer.workspace))
-    found = list(members.select_related("user")[:2])
+    found = list(with_names(members)[:2])
     return found[0] if len(found) == 1 else None
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,6 +11,7 @@ from django.utils import timezone
 from apps.accounts.domain.access import Role
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.models import Invitation
+from apps.accounts.queries.names import shown_name
 from apps.accounts.queries.tokens import digest_of
 
 
@@ -57,10 +59,10 @@ def invitations_to(user_id: UUID) -> list[InvitationView]:
     return [_view(row) for row in _with_names(usable_invitations().filter(user_id=user_id)).order_by("-pk")]
 
 
-def _with_names(rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
-    return rows.select_related("user", "workspace", "by")
+def _with_names(rows: QuerySet[Invitation]) -> "QuerySet[Any]":
+    return rows.select_related("user", "workspace").annotate(by_name=shown_name("by", "workspace"))
 
 
-def _view(row: Invitation) -> InvitationView:
-    role, by = Role(row.role), str(row.by)
+def _view(row: Any) -> InvitationView:
+    role, by = Role(row.role), row.by_name
     return InvitationView(row.pk, row.user.username, row.workspace.name, role, by, row.made_at, row.expires_at)

@@ -13,6 +13,7 @@ from apps.accounts.domain.access import TAKES, Actor, Role, Scope
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.workspace_settings import Review
 from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
+from apps.accounts.queries.names import own_name, with_names
 from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
 
@@ -42,6 +43,25 @@ class OpenTo:
 
 
 @dataclass(frozen=True)
+class BrowserSeat:
+    """Who asks in a browser, and which workspaces it may open, in the order joined."""
+
+    actor: Actor
+    workspaces: list[OpenTo]
+
+
+@dataclass(frozen=True)
+class OwnView:
+    """How somebody is known: `name` in the workspace, `own_name` if it is one that they chose for it."""
+
+    username: str
+    name: str
+    own_name: str
+    language: str
+    workspace: str
+
+
+@dataclass(frozen=True)
 class WorkspaceView:
     """What the settings page shows of a workspace. The model's key itself is never a part of it."""
 
@@ -60,7 +80,7 @@ class WorkspaceView:
 
 def actor_for(user: User | AnonymousUser, workspace_id: UUID | None = None) -> Actor:
     """Who `user` is in the given workspace, else in the first one joined. Raises NotFound where there is none."""
-    memberships = present_members(Member.objects.all()).select_related("user").order_by("pk")
+    memberships = with_names(present_members(Member.objects.all())).order_by("pk")
     if workspace_id is not None:
         memberships = memberships.filter(workspace_id=workspace_id)
     member = memberships.filter(user=user).first() if isinstance(user, User) else None
@@ -74,19 +94,24 @@ def actor_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Ac
 
     A session that began before its person was taken out of a workspace does not open that one again. Raises NotFound.
     """
+    return seat_in(user, session).actor
+
+
+def seat_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> BrowserSeat:
+    """The same, with all workspaces that the session may open."""
     members = _OPEN.of(user.pk, session.session_key or "") if isinstance(user, User) else []
     if not members:
         raise NotFound("You belong to no workspace: ask an owner for an invitation. If you were let in again, sign in.")
-    opened = session.get(OPENED)
-    return as_actor(next((member for member in members if str(member.workspace_id) == opened), members[0]))
+    opened = next((one for one in members if str(one.workspace_id) == session.get(OPENED)), members[0])
+    return BrowserSeat(as_actor(opened), [_open_to(member) for member in members])
 
 
 def open_to(user_id: UUID, session_key: str) -> "QuerySet[Any]":
     """What a person is in the workspaces that one of their sessions may open, in the order joined."""
     began = BrowserSession.objects.filter(session_key=session_key).values("started_at")
     members: QuerySet[Any] = with_left_at(present_members(Member.objects.filter(user=user_id)))
-    members = members.annotate(began=Subquery(began))
-    return members.filter(Q(left_at=None) | Q(left_at__lt=F("began"))).select_related("user").order_by("pk")
+    members = members.annotate(began=Subquery(began), workspace_name=F("workspace__name"))
+    return with_names(members.filter(Q(left_at=None) | Q(left_at__lt=F("began")))).order_by("pk")
 
 
 _OPEN: CompiledQuery[Any] = CompiledQuery(open_to, UUID, str)  # each page and each socket asks
@@ -94,8 +119,12 @@ _OPEN: CompiledQuery[Any] = CompiledQuery(open_to, UUID, str)  # each page and e
 
 def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> list[OpenTo]:
     """What a person may open in this session, in the order joined."""
-    members = open_to(user.pk, session.session_key or "").select_related("workspace") if isinstance(user, User) else ()
-    return [OpenTo(member.workspace_id, member.workspace.name, Role(member.role)) for member in members]
+    members = _OPEN.of(user.pk, session.session_key or "") if isinstance(user, User) else []
+    return [_open_to(member) for member in members]
+
+
+def _open_to(member: Any) -> OpenTo:
+    return OpenTo(member.workspace_id, member.workspace_name, Role(member.role))
 
 
 def present_members(members: QuerySet[Member]) -> QuerySet[Member]:
@@ -127,11 +156,9 @@ def runner_of_installation(user: AbstractBaseUser | AnonymousUser) -> User:
     return user
 
 
-def as_actor(member: Member) -> Actor:
-    """The actor of a membership whose user is loaded."""
-    return Actor(
-        user_id=member.user_id, workspace_id=member.workspace_id, role=Role(member.role), name=str(member.user)
-    )
+def as_actor(member: Any) -> Actor:
+    """The actor of a membership that was read `with_names`."""
+    return Actor(user_id=member.user_id, workspace_id=member.workspace_id, role=Role(member.role), name=member.called)
 
 
 def require(actor: Actor, needed: Role) -> None:
@@ -158,6 +185,13 @@ def require_scope(actor: Actor, needed: Scope) -> None:
         )
 
 
+def own_view(actor: Actor) -> OwnView:
+    """How an actor is known here, as it stands now."""
+    member = _members(actor.workspace_id).select_related("workspace").get(user_id=actor.user_id)
+    own = own_name(actor.user_id, actor.workspace_id)
+    return OwnView(member.user.username, member.called, own, member.user.language, member.workspace.name)
+
+
 def members_of(workspace_id: UUID) -> list[MemberView]:
     """The people of a workspace in the order they joined."""
     return [_member_view(member) for member in _members(workspace_id)]
@@ -176,15 +210,15 @@ def member_view(workspace_id: UUID, user_id: UUID) -> MemberView:
     return _member_view(member)
 
 
-def _members(workspace_id: UUID) -> QuerySet[Member]:
-    return Member.objects.filter(workspace_id=workspace_id).select_related("user").order_by("pk")
+def _members(workspace_id: UUID) -> "QuerySet[Any]":
+    return with_names(Member.objects.filter(workspace_id=workspace_id)).order_by("pk")
 
 
-def _member_view(member: Member) -> MemberView:
+def _member_view(member: Any) -> MemberView:
     user, role = member.user, Role(member.role)
     new = user.last_login is None and user.made_in_id == member.workspace_id
     enabled = member.switched_off_at is None
-    return MemberView(member.pk, user.pk, user.username, str(user), role, enabled, new)
+    return MemberView(member.pk, user.pk, user.username, member.called, role, enabled, new)
 
 
 def workspace_view(workspace_id: UUID) -> WorkspaceView:
@@ -212,7 +246,7 @@ USERNAME = "demo"
 def demo_owner() -> Actor | None:
     """Whom the first start made, as what they are in the demo workspace now; None where either is gone."""
     members = present_members(Member.objects.filter(workspace__slug=SLUG, user__first_start__isnull=False))
-    member = members.select_related("user").first()
+    member = with_names(members).first()
     return as_actor(member) if member else None
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope, may
 from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
 from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
+from apps.accounts.queries.names import shown_name, with_names
 from apps.accounts.queries.people import as_actor, present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
 from apps.core.sentences import sentence
@@ -38,7 +39,7 @@ def actor_still(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UUID 
     """Who it is, while `has_permission` says so; None: no more."""
     if not has_permission(user_id, workspace_id, scope, token_id):
         return None
-    member = Member.objects.select_related("user").filter(user_id=user_id, workspace_id=workspace_id).first()
+    member = with_names(Member.objects.filter(user_id=user_id, workspace_id=workspace_id)).first()
     return None if member is None else as_actor(member)
 
 
@@ -56,7 +57,7 @@ def _with_role(origins: "QuerySet[Origin]") -> "QuerySet[Any]":
     role = members.values("role")[:1]
     left = Leaving.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("at")[:1]
     rows = origins.select_related("user", "token")
-    return rows.annotate(role=Subquery(role), left_at=Subquery(left))
+    return rows.annotate(role=Subquery(role), left_at=Subquery(left), called=shown_name("user", "workspace"))
 
 
 _ORIGINS = KeyedQuery(lambda origins: _with_role(Origin.objects.filter(pk__any_of=origins)), attrgetter("pk"))
@@ -82,7 +83,7 @@ def authority_of(origin_id: UUID | None) -> Authority:
     row = next(iter(_ORIGINS.of(origin_id)), None) if origin_id is not None else None
     if row is None or row.user is None:
         return NOBODY
-    return Authority(OriginKind(row.kind), str(row.user), _refusal(row))
+    return Authority(OriginKind(row.kind), row.called, _refusal(row))
 
 
 def lost_among(origin_ids: Collection[UUID]) -> dict[UUID, str]:
@@ -95,14 +96,14 @@ def _refusal(row: Any) -> str:
     """Why it may do nothing any more; an origin with its person, token and role."""
     left = row.left_at is not None and row.left_at >= row.created_at  # who was let in again gives new goals
     if not row.user.is_active or row.role is None or left:
-        return sentence("{user} no longer belongs to the workspace", user=row.user)
+        return sentence("{user} no longer belongs to the workspace", user=row.called)
     if not may(Role(row.role), NEEDED):
-        return sentence("{user} may not give goals any more", user=row.user)
+        return sentence("{user} may not give goals any more", user=row.called)
     if row.token is not None and not (is_usable(row.token) and Scope.RUN in scopes_of(row.token)):
         return sentence(
             "the token “{token}” of {user} was revoked, has expired, or is not for goals",
             token=row.token.name,
-            user=row.user,
+            user=row.called,
         )
     return ""
 

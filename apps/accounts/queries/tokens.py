@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import OLD, Actor, Role, Scope, Scopes
 from apps.accounts.models import ApiToken, Member
+from apps.accounts.queries.names import shown_name
 from apps.journal.queries.compiled import CompiledQuery
 
 
@@ -48,7 +49,7 @@ def _with_role(digest: str) -> "QuerySet[Any]":
     members = Member.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace"), switched_off_at=None)
     role = members.values("role")[:1]
     live = usable_tokens(ApiToken.objects.filter(digest=digest, user__is_active=True))
-    return live.select_related("user").annotate(role=Subquery(role))
+    return live.annotate(role=Subquery(role), called=shown_name("user", "workspace"))
 
 
 def usable_tokens(tokens: QuerySet[ApiToken]) -> QuerySet[ApiToken]:
@@ -75,7 +76,7 @@ def bearer_of(token: str) -> Bearer | None:
     if row is None or row.role is None:
         return None
     reach = scopes_of(row)
-    actor = Actor(row.user_id, row.workspace_id, Role(row.role), str(row.user), token_id=row.pk, scopes=reach)
+    actor = Actor(row.user_id, row.workspace_id, Role(row.role), row.called, token_id=row.pk, scopes=reach)
     return Bearer(actor, row.pk, row.last_used_at)
 
 

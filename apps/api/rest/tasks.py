@@ -1,12 +1,13 @@
 """Tasks over REST."""
 
+from typing import Annotated
 from uuid import UUID
 
 from django.utils import timezone
-from ninja import Router
+from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import ReassignIn, SuccessorOut, TaskOut
+from apps.api.rest.schemas.teams import OwnResultIn, ReassignIn, SuccessorOut, TaskOut
 from apps.chat import actions
 from apps.chat.queries.tasks import shown_tasks
 from apps.core.problems import answers
@@ -15,6 +16,7 @@ from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.successors import successors_of
 
 router = Router(tags=["tasks"])
+Wait = Annotated[int, Query(ge=0, le=999, description="It is not tried before so many minutes.")]
 
 
 @router.get("/{uuid:task_id}", response=answers(TaskOut))
@@ -39,9 +41,23 @@ def cancel_task(request: ApiRequest, task_id: UUID) -> TaskOut:
 
 
 @router.post("/{uuid:task_id}/retry", response=answers(TaskOut))
-def retry_task(request: ApiRequest, task_id: UUID) -> TaskOut:
+def retry_task(request: ApiRequest, task_id: UUID, wait_minutes: Wait = 0) -> TaskOut:
     """Try a task again that failed, or of which nobody knows whether it was done."""
-    actions.retry_task(request.auth, task_id)
+    actions.retry_task(request.auth, task_id, 60.0 * wait_minutes)
+    return get_task(request, task_id)
+
+
+@router.post("/{uuid:task_id}/result", response=answers(TaskOut))
+def do_task(request: ApiRequest, task_id: UUID, own: OwnResultIn) -> TaskOut:
+    """Give the result of a task that failed yourself. Operators."""
+    actions.do_task(request.auth, task_id, own.text)
+    return get_task(request, task_id)
+
+
+@router.post("/{uuid:task_id}/put-back", response=answers(TaskOut))
+def put_back_task(request: ApiRequest, task_id: UUID) -> TaskOut:
+    """Stop the work on a task of a team that is held; it begins anew with the team. Operators."""
+    actions.put_back_task(request.auth, task_id)
     return get_task(request, task_id)
 
 

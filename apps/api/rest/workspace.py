@@ -12,6 +12,7 @@ from apps.api.rest.schemas.accounts import (
     ModelIn,
     ModelTestOut,
     ModelUse,
+    WorkspaceIn,
     WorkspaceOut,
 )
 from apps.core.problems import answers
@@ -23,6 +24,13 @@ router = Router(tags=["workspace"])
 def get_workspace(request: ApiRequest) -> WorkspaceOut:
     """The workspace, its model, and what holds for goals that don't say: limits, and the review of answers."""
     return WorkspaceOut.of(queries.workspace_view(request.auth.workspace_id))
+
+
+@router.patch("", response=answers(WorkspaceOut))
+def rename_workspace(request: ApiRequest, change: WorkspaceIn) -> WorkspaceOut:
+    """Call the workspace something else. Owners only."""
+    actions.rename_workspace(request.auth, change.name)
+    return get_workspace(request)
 
 
 @router.put("/limits", response=answers(WorkspaceOut))

@@ -44,7 +44,7 @@ def share_goal(
     )
     expires = row.expires_at.isoformat() if row.expires_at else None
     audit(ChatDeed.GOAL_SHARED, actor, goal.title, goal.pk, share=str(row.pk), left_out=row.left_out, expires=expires)
-    return share_view(row, now), reverse("shared", args=[secret])
+    return share_view(row, actor.name, now), reverse("shared", args=[secret])
 
 
 @transaction.atomic

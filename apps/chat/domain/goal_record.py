@@ -2,7 +2,7 @@
 published as docs/schemas/goal.schema.json; names of fields never change. Pure.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -152,14 +152,15 @@ class GoalRecord(_Part):
     left_out: tuple[Concealable, ...] = Field((), description="What is not shown here.")
 
 
-def redact(record: GoalRecord, left_out: frozenset[Concealable]) -> GoalRecord:
+def redact(record: GoalRecord, left_out: frozenset[Concealable], earlier: Collection[str] = ()) -> GoalRecord:
     """The record without these. Names of people and of files are replaced wherever they stand, in texts too.
 
-    What was said about them stays, and what a file holds: whoever shares looks at it first.
+    What was said about them stays, and what a file holds: whoever shares looks at it first. `earlier`: what people were
+    called before.
     """
     shown = record
     if Concealable.PEOPLE in left_out:
-        shown = _rewritten(shown, dict.fromkeys(_people(record), SOMEBODY))
+        shown = _rewritten(shown, dict.fromkeys(_people(record, earlier), SOMEBODY))
     if Concealable.FILES in left_out:
         shown = _rewritten(shown, dict.fromkeys(_longest_first({file.name for file in record.files or ()}), A_FILE))
     if Concealable.NOTES in left_out:
@@ -174,12 +175,12 @@ def _without_notes(team: RecordedTeam) -> RecordedTeam:
     return team.model_copy(update={"messages": tuple(message for message in team.messages if not message.note)})
 
 
-def _people(record: GoalRecord) -> list[str]:
+def _people(record: GoalRecord, earlier: Collection[str]) -> list[str]:
     """Names and handles of people, longest first, so that no part of a longer one is left."""
     members = [member for team in record.teams for member in team.members if member.kind == "person"]
     said = [message.by for team in record.teams for message in team.messages if message.by_person]
     decided = [decision.by for team in record.teams for decision in team.decisions]
-    names = {record.given_by, *said, *decided, *(name for one in members for name in (one.name, one.handle))}
+    names = {record.given_by, *earlier, *said, *decided, *(name for one in members for name in (one.name, one.handle))}
     return _longest_first({name for name in names if name and name != SOMEBODY})
 
 

@@ -28,6 +28,7 @@ from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.elsewhere import SeenWork
 from apps.teams.queries.facts import TaskFacts, TaskTexts
+from apps.teams.queries.goals import giver_of
 from apps.teams.queries.kept_files import current_files
 from apps.teams.queries.lists import tasks_after
 from apps.teams.queries.members import Face, face_of, face_under_name
@@ -66,7 +67,7 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
         id=goal.pk,
         title=goal.title,
         text=goal.text,
-        given_by=str(goal.created_by),
+        given_by=giver_of(goal.pk),
         created_at=goal.created_at,
         ended_at=goal.ended_at,
         state=LOOKS[found.root.state].word,

@@ -4,10 +4,14 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.domain.workspace_settings import Review
+from apps.accounts.queries.names import shown_name
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import candidates_by_handle
 from apps.chat.domain.built_in_templates import BUILT_IN_TEMPLATES, BuiltInTemplate
@@ -67,7 +71,7 @@ def built_in_templates(workspace_id: uuid.UUID) -> list[TemplateView]:
 
 def own_templates(workspace_id: uuid.UUID) -> list[TemplateView]:
     """The workspace's own, by name."""
-    rows = list(GoalTemplate.objects.filter(workspace=workspace_id).select_related("by").order_by("name", "id"))
+    rows = list(_templates().filter(workspace=workspace_id).order_by("name", "id"))
     known = _known(workspace_id, (one["handle"] for row in rows for one in row.members))
     return [_own(row, known) for row in rows]
 
@@ -81,15 +85,19 @@ def template_view(actor: Actor, key: str) -> TemplateView:
     return _own(row, _known(actor.workspace_id, (one["handle"] for one in row.members)))
 
 
-def own_row(actor: Actor, key: str) -> GoalTemplate:
+def own_row(actor: Actor, key: str) -> Any:
     """A template of the workspace's own. Raises NotFound."""
     try:
-        row = GoalTemplate.objects.select_related("by").filter(pk=uuid.UUID(key), workspace=actor.workspace_id).first()
+        row = _templates().filter(pk=uuid.UUID(key), workspace=actor.workspace_id).first()
     except ValueError:
         row = None
     if row is None:
         raise NotFound("There is no such template.")
     return row
+
+
+def _templates() -> "QuerySet[Any]":
+    return GoalTemplate.objects.annotate(by_name=shown_name("by", "workspace"))
 
 
 def described_agents(workspace_id: uuid.UUID, handles: Iterable[str]) -> tuple[TemplateMember, ...]:
@@ -133,10 +141,10 @@ def _built_in(one: BuiltInTemplate, known: set[str]) -> TemplateView:
     return TemplateView(one.key, one.name, one.about, one.text, one.settings, members, missing)
 
 
-def _own(row: GoalTemplate, known: set[str]) -> TemplateView:
+def _own(row: Any, known: set[str]) -> TemplateView:
     members = tuple(TemplateMember.model_validate(one) for one in row.members)
     missing = tuple(one.handle for one in members if one.handle not in known)
     settings = TemplateSettings.model_validate(row.settings)
     return TemplateView(
-        str(row.pk), row.name, row.about, row.text, settings, members, missing, str(row.by), row.made_at
+        str(row.pk), row.name, row.about, row.text, settings, members, missing, row.by_name, row.made_at
     )

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
 from django.db.models import Q, QuerySet
 
+from apps.accounts.queries.names import shown_name
 from apps.agents.queries import embed, understands
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory
 from apps.agents.queries.documents import documents_sought, workspace_documents
@@ -152,7 +153,8 @@ def _goals(look: _Look) -> list[list[Key]]:
     scope = look.goals.filter(created_at__gte=look.since) if look.since else look.goals
     if look.sought.who:
         name = look.sought.who.removeprefix("@")
-        scope = scope.filter(Q(created_by__username__iexact=name) | Q(created_by__display_name__iexact=name))
+        named = scope.annotate(giver=shown_name("created_by", "workspace"))
+        scope = named.filter(Q(giver__iexact=name) | Q(created_by__username__iexact=name))
     newest = scope.order_by("-created_at").values_list("pk", flat=True)[:MOST_FOUND]
     found = goals_sought(scope, look.words) if look.words is not None else newest if look.sought.is_narrow else []
     return [[(HitKind.GOAL, key) for key in found]]

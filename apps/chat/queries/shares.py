@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from apps.accounts.domain.access import Scope
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.queries.names import earlier_names, shown_name
 from apps.accounts.queries.permissions import has_permission
 from apps.accounts.queries.tokens import digest_of
 from apps.chat.domain.goal_record import Concealable, GoalRecord, redact
@@ -13,6 +17,7 @@ from apps.chat.models import SharedLink
 from apps.chat.queries.goal_records import goal_record
 from apps.files.queries.rows import Blob
 from apps.teams.queries.kept_files import current_files
+from apps.teams.queries.members import people_in
 from apps.teams.queries.rows import Goal
 
 
@@ -40,14 +45,19 @@ class LinkedFile:
 
 def shares_of(goal: Goal, now: datetime) -> list[ShareView]:
     """The links of a goal, newest first, those that work no more too."""
-    rows = SharedLink.objects.filter(goal=goal).select_related("by", "goal").order_by("-made_at", "-id")
-    return [share_view(row, now) for row in rows[:100]]
+    rows: QuerySet[Any] = (
+        SharedLink.objects.filter(goal=goal)
+        .select_related("goal")
+        .annotate(by_name=shown_name("by", "goal__workspace"))
+        .order_by("-made_at", "-id")
+    )
+    return [share_view(row, row.by_name, now) for row in rows[:100]]
 
 
-def share_view(row: SharedLink, now: datetime) -> ShareView:
+def share_view(row: SharedLink, by: str, now: datetime) -> ShareView:
     """A link as members see it."""
     left_out = tuple(Concealable(each) for each in row.left_out)
-    return ShareView(row.pk, str(row.by), left_out, row.made_at, row.expires_at, row.revoked_at, _works(row, now))
+    return ShareView(row.pk, by, left_out, row.made_at, row.expires_at, row.revoked_at, _works(row, now))
 
 
 def shared_record(secret: str, now: datetime) -> GoalRecord:
@@ -58,7 +68,7 @@ def shared_record(secret: str, now: datetime) -> GoalRecord:
 
 def preview(goal: Goal, left_out: list[Concealable], now: datetime) -> GoalRecord:
     """What a link would show that leaves these out; the caller has proved that the goal may be seen."""
-    return redact(goal_record(goal, now), frozenset(left_out))
+    return redact(goal_record(goal, now), frozenset(left_out), earlier_names(people_in(goal.pk), goal.workspace_id))
 
 
 def shared_file(secret: str, file_id: UUID, now: datetime) -> LinkedFile:
@@ -73,7 +83,7 @@ def shared_file(secret: str, file_id: UUID, now: datetime) -> LinkedFile:
 
 
 def _share(secret: str, now: datetime) -> SharedLink:
-    row = SharedLink.objects.filter(digest=digest_of(secret)).select_related("goal", "by").first()
+    row = SharedLink.objects.filter(digest=digest_of(secret)).select_related("goal").first()
     if row is None or not _works(row, now):
         raise NotFound("This link does not work, or works no more.")
     return row

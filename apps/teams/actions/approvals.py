@@ -21,6 +21,7 @@ from apps.teams.domain.states import ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Approval, Question, Task, Team
 from apps.teams.queries.chains import chain_of_task, chain_of_team
+from apps.teams.queries.decisions import decider_of
 
 _OF_LIMIT = Q(kind=ApprovalKind.LIMIT) & (Q(options__contains=[MORE]) | Q(options__contains=[AGAIN]))
 
@@ -68,10 +69,10 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
         state=ApprovalState.ANSWERED, answer=answer, decided_at=log.now, decided_by_id=actor.user_id
     )
     if not won:
-        approval.refresh_from_db()
-        if approval.decided_by is None:
+        by = decider_of(approval)
+        if not by:
             raise Conflict("This was already settled as the team went on without it.")
-        raise Conflict(sentence("This was already settled by {who}.", who=approval.decided_by))
+        raise Conflict(sentence("This was already settled by {who}.", who=by))
     approval.refresh_from_db()
     _tell(log, approval)
 

@@ -32,6 +32,7 @@ from apps.teams.events import TeamsDeed
 from apps.teams.models import PlanStep, Task, Team
 from apps.teams.models.plans import PLACE
 from apps.teams.queries.access import task_operable_by
+from apps.teams.queries.plans import editor_of
 
 QUESTION = sentence("The plan is ready. Start it, or change it first.")
 
@@ -126,9 +127,9 @@ def _editable(actor: Actor, task_id: uuid.UUID) -> Task:
 
 
 def _take_version(log: Log, actor: Actor, task: Task, version: int) -> None:
-    step, _ = PlanStep.objects.select_related("edited_by").get_or_create(task=task)
+    step, _ = PlanStep.objects.get_or_create(task=task)
     if step.version != version:
-        by = step.edited_by or "Somebody"
+        by = editor_of(step) or "Somebody"
         raise Outdated(sentence("{by} changed this step meanwhile. Look at what it says now.", by=by))
     step.version, step.edited_by_id, step.edited_at = version + 1, actor.user_id, log.now
     step.save(update_fields=["version", "edited_by", "edited_at"])

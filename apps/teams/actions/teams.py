@@ -106,6 +106,7 @@ def _seat(
     """A seat that is told of and not saved yet."""
     member = Member(team=team, kind=kind, agent_id=agent_id, user_id=user_id, lead=lead, joined_at=log.now)
     member.proposed_by_id = proposed_by
+    member.called = handle if kind is MemberKind.PERSON else ""
     member.named = agent_id is not None and proposed_by is None and handle in team.goal.wanted_handles
     chain = chain_of_team(team, member.id)
     log.add(TeamEvent.MEMBER_JOINED, chain, member=str(member.id), kind=kind.value, handle=handle, lead=lead)

@@ -215,6 +215,13 @@ class Member(models.Model):
         related_name="+",
         help_text="The agent that brought this one in by itself; None: a person or the coordinator did.",
     )
+    called = models.CharField(
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="What a person is called in the workspace; empty: as their account is.",
+    )
     called_before = models.CharField(
         max_length=160,
         blank=True,

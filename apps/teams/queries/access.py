@@ -76,7 +76,7 @@ def task_operable_by(actor: Actor, task_id: uuid.UUID) -> Task:
 def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
     """An approval to be decided. Raises NotFound, Forbidden."""
     try:
-        approvals = Approval.objects.select_related("team__goal", "task", "decided_by")
+        approvals = Approval.objects.select_related("team__goal", "task")
         approval = approvals.get(id=approval_id, team__goal__workspace_id=actor.workspace_id)
     except Approval.DoesNotExist:
         raise NotFound("There is no such question.") from None

@@ -7,7 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
+from apps.accounts.queries.names import shown_name
 from apps.core.read_models import fill_from_row
 from apps.core.sentences import plural_sentence, sentence
 from apps.teams.domain.questions import QuestionState
@@ -226,22 +228,32 @@ _HOP_STATES = {
 }
 
 
-def approval_facts(approval: Approval, numbers: dict[UUID, int]) -> ApprovalFacts:
-    """An approval whose decider is loaded; `numbers` are the team's tasks by id."""
+DECIDER = shown_name("decided_by", "team__goal__workspace")
+"""What whoever decided is called, for the rows of approvals."""
+
+
+def decider_of(approval: Approval) -> str:
+    """The name of whoever decided, as it is now; "": nobody did."""
+    rows: QuerySet[Any] = Approval.objects.filter(pk=approval.pk).annotate(called=DECIDER)
+    return rows.values_list("called", flat=True).get() or ""
+
+
+def approval_facts(approval: Any, numbers: dict[UUID, int]) -> ApprovalFacts:
+    """An approval that was read with DECIDER as `called`; `numbers` are the team's tasks by id."""
     return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers))
 
 
-def waiting_approval(approval: Approval) -> WaitingApproval:
-    """An approval whose decider, task and goal are loaded."""
+def waiting_approval(approval: Any) -> WaitingApproval:
+    """The same, with its task and goal."""
     numbers = {approval.task.pk: approval.task.number} if approval.task else {}
     goal = approval.team.goal
     return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **_read(approval, numbers))
 
 
-def _read(approval: Approval, numbers: dict[UUID, int]) -> dict[str, object]:
+def _read(approval: Any, numbers: dict[UUID, int]) -> dict[str, object]:
     """What is not as the row has it."""
     return {
-        "decided_by": str(approval.decided_by) if approval.decided_by else "",
+        "decided_by": approval.called or "",
         "task_number": numbers.get(approval.task_id) if approval.task_id else None,
         "errand": _errand(approval.payload) if approval.payload else None,
         "scope": PermitScope(approval.scope),

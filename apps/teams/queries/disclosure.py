@@ -13,6 +13,7 @@ from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, PermitScope, TaskState
 from apps.teams.models import Approval, FileVersion, Task
 from apps.teams.queries.authority import at_work_on, disclosure_request
+from apps.teams.queries.decisions import decider_of
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.versions import versions_of
 
@@ -43,8 +44,8 @@ def is_waiting_for_permit(task: Task, digest: str) -> bool:
 
 def denier_of(task: Task, digest: str) -> str | None:
     """Give the name of who denied just this; None where nobody did."""
-    denial = _answered_approvals(task, digest, DENY).select_related("decided_by").first()
-    return str(denial.decided_by) if denial else None
+    denial = _answered_approvals(task, digest, DENY).first()
+    return decider_of(denial) if denial else None
 
 
 def _answered_approvals(task: Task, digest: str, answer: str) -> "QuerySet[Approval]":

@@ -4,11 +4,13 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.queries.names import shown_name
 from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
@@ -86,6 +88,12 @@ def ending_of(goal_id: uuid.UUID) -> Ending | None:
         GoalOutcome(outcome),
         answer or failure or sentence("The goal ended as {outcome}, without an answer.", outcome=outcome),
     )
+
+
+def giver_of(goal_id: uuid.UUID) -> str:
+    """What whoever gave a goal is called."""
+    names: QuerySet[Any] = Goal.objects.filter(pk=goal_id).annotate(giver=shown_name("created_by", "workspace"))
+    return str(names.values_list("giver", flat=True).get())
 
 
 def goals_given(

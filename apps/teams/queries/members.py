@@ -27,6 +27,7 @@ _READ = (
     "team",
     "kind",
     "lead",
+    "called",
     "agent__handle",
     "agent__name",
     "user__username",
@@ -114,6 +115,11 @@ def offline_in(team: Team) -> frozenset[str]:
     return frozenset(rows.values_list("agent__handle", flat=True))
 
 
+def people_in(goal_id: uuid.UUID) -> "QuerySet[Any]":
+    """The ids of the people with a seat in a goal's teams, for use within another query."""
+    return Member.objects.filter(team__goal=goal_id, user__isnull=False).values("user_id")
+
+
 def former_of(team: Team) -> uuid.UUID | None:
     """The agent that formed a team by its own word; None: a person, or the coordinator of the team above, did."""
     seats = team.task.seats if team.task is not None else []
@@ -136,7 +142,7 @@ def _free(wished: str, taken: set[str]) -> str:
 def _name(member: Member) -> str:
     if member.agent:
         return member.agent.name
-    return str(member.user) if member.user else COORDINATOR_NAME
+    return member.called or str(member.user) if member.user else COORDINATOR_NAME
 
 
 @dataclass(frozen=True)
@@ -202,7 +208,7 @@ def face_of(member: Member | None) -> Face:
     if agent is not None:
         line = agent.connection
         return _agent(member, agent.name, agent.handle, line.availability, line.last_seen_at, line.connector)
-    return _other(member, user.username if user else None, str(user))
+    return _other(member, user.username if user else None, member.called or str(user))
 
 
 def face_from_row(row: Any) -> Face:
@@ -210,12 +216,13 @@ def face_from_row(row: Any) -> Face:
     if row.agent__handle is not None:
         line = (row.agent__connection__availability, row.agent__connection__last_seen_at)
         return _agent(row, row.agent__name, row.agent__handle, *line, row.agent__connection__connector)
-    return _other(row, row.user__username, row.user__display_name or row.user__username)
+    return _other(row, row.user__username, row.called or row.user__display_name or row.user__username)
 
 
 FACE_COLUMNS = (
     "id",
     "lead",
+    "called",
     "called_before",
     "agent__name",
     "agent__handle",

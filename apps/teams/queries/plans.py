@@ -3,12 +3,16 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Manager, QuerySet
+
+from apps.accounts.queries.names import shown_name
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.plans import split_check
 from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Task, Team
-from apps.teams.models.plans import PLACE
+from apps.teams.models.plans import PLACE, PlanStep
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ def plan_of(team: Team) -> ProposedPlan:
     """The steps of a team's current round in the order of their rows; its goal is loaded."""
     over = is_over(team)
     rows = Task.objects.filter(team=team, delegated_by=None, checks=None).exclude(state=TaskState.CANCELLED)
-    rows = rows.select_related("owner__agent", "owner__user", "step__edited_by").prefetch_related("depends_on")
+    rows = _with_editors(rows).prefetch_related("depends_on")
     steps = [_step(row, over=over) for row in rows.order_by(*PLACE)]
     return ProposedPlan(team.pk, decision_of_plan(team.pk) is not None, over, tuple(steps))
 
@@ -62,8 +66,21 @@ def is_over(team: Team) -> bool:
 
 def step_of(task: Task) -> ProposedStep:
     """One row; its team and goal are loaded."""
-    rows = Task.objects.select_related("owner__agent", "owner__user", "step__edited_by")
-    return _step(rows.get(pk=task.pk), over=is_over(task.team))
+    return _step(_with_editors(Task.objects).get(pk=task.pk), over=is_over(task.team))
+
+
+_EDITOR = shown_name("step__edited_by", "team__goal__workspace")
+
+
+def _with_editors(tasks: "QuerySet[Task] | Manager[Task]") -> "QuerySet[Any]":
+    rows: QuerySet[Any] = tasks.select_related("owner__agent", "owner__user", "step").annotate(edited_by=_EDITOR)
+    return rows
+
+
+def editor_of(step: PlanStep) -> str:
+    """The name of who changed a row last, as it is now; "": nobody did."""
+    names: QuerySet[Any] = Task.objects.filter(step=step).annotate(edited_by=_EDITOR)
+    return names.values_list("edited_by", flat=True).get() or ""
 
 
 def decision_of_plan(team_id: uuid.UUID) -> uuid.UUID | None:
@@ -72,7 +89,7 @@ def decision_of_plan(team_id: uuid.UUID) -> uuid.UUID | None:
     return waiting.values_list("id", flat=True).first()
 
 
-def _step(row: Task, *, over: bool) -> ProposedStep:
+def _step(row: Any, *, over: bool) -> ProposedStep:
     step = getattr(row, "step", None)
     check, needs_ok = split_check(check_of(row.planned_check))
     return ProposedStep(
@@ -82,13 +99,13 @@ def _step(row: Task, *, over: bool) -> ProposedStep:
         brief=row.brief,
         state=TaskState(row.state),
         owner=row.owner.agent.handle if row.owner.agent else "",
-        owner_name=str(row.owner.agent.name if row.owner.agent else row.owner.user),
+        owner_name=row.owner.agent.name if row.owner.agent else row.owner.called or str(row.owner.user),
         as_team=bool(row.seats),
         after=tuple(sorted(one.number for one in row.depends_on.all())),
         check=check,
         needs_ok=needs_ok,
         is_editable=not over and row.state == TaskState.PLANNED,
         version=step.version if step else 1,
-        edited_by=str(step.edited_by) if step and step.edited_by else "",
+        edited_by=row.edited_by or "",
         edited_at=step.edited_at if step else None,
     )

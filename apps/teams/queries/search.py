@@ -73,6 +73,7 @@ def by(who: str, member: str) -> Q:
     names = (
         f"{member}__agent__handle",
         f"{member}__agent__name",
+        f"{member}__called",
         f"{member}__user__username",
         f"{member}__user__display_name",
     )

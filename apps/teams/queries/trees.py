@@ -14,7 +14,7 @@ from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
-from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
+from apps.teams.queries.decisions import DECIDER, WaitingApproval, waiting_approval, waiting_question
 from apps.teams.queries.facts import (
     ATTEMPT_COLUMNS,
     GOAL_COLUMNS,
@@ -106,8 +106,8 @@ def _order(goal_ids: list[UUID]) -> QuerySet[Any, Any]:
     return order.filter(from_task__team__goal__any_of=goal_ids).values_list("from_task_id", "to_task_id")
 
 
-def _approvals(goal_ids: list[UUID]) -> QuerySet[Approval]:
-    rows = Approval.objects.filter(team__goal__any_of=goal_ids).select_related("decided_by")
+def _approvals(goal_ids: list[UUID]) -> "QuerySet[Any]":
+    rows = Approval.objects.filter(team__goal__any_of=goal_ids).annotate(called=DECIDER)
     return rows.order_by("asked_at")
 
 
@@ -157,9 +157,9 @@ def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
     )
 
 
-def approvals_to_show() -> QuerySet[Approval]:
+def approvals_to_show() -> "QuerySet[Any]":
     """Approvals with all that a list shows of them."""
-    rows = Approval.objects.select_related("team__goal", "task", "decided_by")
+    rows = Approval.objects.select_related("team__goal", "task").annotate(called=DECIDER)
     return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
 
 
@@ -235,6 +235,7 @@ def _files(goal_id: UUID) -> QuerySet[FileVersion]:
             "task__team_id",
             "member__kind",
             "member__lead",
+            "member__called",
             "member__called_before",
             *(f"member__{name}" for name in (*_AGENT, *_USER)),
         )

@@ -75,6 +75,26 @@ class PasswordChangeForm(forms.Form):
             del self.fields["current"]
 
 
+class OwnNameForm(forms.Form):
+    """What somebody is called in the workspace; `account`: what they are called without a name of their own here."""
+
+    name = forms.CharField(label=_("Your name here"), max_length=80, required=False)
+
+    def __init__(self, *args: Any, account: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["name"]
+        field.help_text = gettext(
+            "In this workspace only; empty: {name}. Earlier goals and teams show it too, what was said keeps its name."
+        ).format(name=account)
+        field.widget.attrs |= {"autocomplete": "nickname", "placeholder": account}
+
+
+class WorkspaceNameForm(forms.Form):
+    """What the workspace is called."""
+
+    name = forms.CharField(label=_("Name of the workspace"), max_length=80)
+
+
 class ModelForm(forms.Form):
     """The workspace's model. The key is never sent back to the page."""
 

@@ -1,15 +1,21 @@
 """Filling the blanks of a template, and saving one. What is wrong with it, the actions say."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.domain.access import Actor
 from apps.chat.actions.goal_templates import MOST_ABOUT, MOST_NAME, NewTemplate, TemplateUse
 from apps.chat.actions.goals import MOST_TEXT
 from apps.chat.domain.goal_templates import MOST_VALUE, Blank, TemplateMember, TemplateSettings
+from apps.chat.queries.goal_templates import settings_of, template_view
+from apps.teams.queries.access import goal_visible_to
 from apps.web.forms.goals import sent_files
 
 PREFIX = "blanks."
@@ -32,6 +38,25 @@ def template_use(request: HttpRequest, values: Mapping[str, str]) -> TemplateUse
     team = tuple(request.POST.getlist("agent")) if "names_team" in request.POST else None
     files = sent_files(request.FILES.getlist("files"))
     return TemplateUse(blanks, team, files, request.POST.get("key", ""))
+
+
+def draft_of(actor: Actor, goal_id: str, key: str, now: datetime) -> tuple[TemplateSettings, dict[str, str]]:
+    """What stands in the form at first: of a goal, of another template, or nothing. Raises NotFound."""
+    if goal_id:
+        goal = goal_visible_to(actor, _uuid(goal_id))
+        return settings_of(goal, now), {"name": goal.title, "text": goal.text}
+    if key:
+        view = template_view(actor, key)
+        name = gettext("{name} (copy)").format(name=view.name)[:120]
+        return view.settings, {"name": name, "about": view.about, "text": view.text}
+    return TemplateSettings(), {}
+
+
+def _uuid(value: str) -> UUID:
+    try:
+        return UUID(value)
+    except ValueError:
+        return UUID(int=0)
 
 
 class SavingForm(forms.Form):

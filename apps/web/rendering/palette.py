@@ -1,14 +1,17 @@
 """What the command palette offers: pages and actions by their words, then what a search finds."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from apps.accounts.domain.access import Actor, Role
+from apps.accounts.queries import OpenTo
 from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
 from apps.chat.queries.search import search
 from apps.teams.queries.lists import goals_after
@@ -22,12 +25,16 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class PaletteEntry:
-    """Something to go to or to do. `act`: what the page's script does; `keys`: what does it without the palette."""
+    """Something to go to or to do.
+
+    `act`: what the page's script does; `workspace`: which one to open; `keys`: what does it without the palette.
+    """
 
     label: str
     icon: str
     url: str = ""
     act: str = ""
+    workspace: UUID | None = None
     note: str = ""
     keys: str = ""
 
@@ -41,10 +48,11 @@ class _Offer:
     role: Role = Role.VIEWER
 
 
-def palette_entries(actor: Actor, text: str, now: datetime) -> list[PaletteEntry]:
-    """What fits the text; without one all pages and actions, and the newest goals."""
+def palette_entries(actor: Actor, text: str, now: datetime, workspaces: Sequence[OpenTo] = ()) -> list[PaletteEntry]:
+    """What fits the text; without one all pages and actions, and the newest goals. `workspaces`: that may be opened."""
     asked = text.strip()[:MOST_TEXT]
-    offered = [offer.entry for offer in _offers() if actor.may(offer.role) and _fits(asked, offer)]
+    offers = chain(_offers(), _others(actor, workspaces))
+    offered = [offer.entry for offer in offers if actor.may(offer.role) and _fits(asked, offer)]
     return offered + (_found(actor, asked, now) if asked else _newest(actor))
 
 
@@ -74,7 +82,19 @@ def _offers() -> Iterator[_Offer]:
                 PaletteEntry(gettext(place.title), place.icon, reverse(place.url_name)), "settings", place.role
             )
     yield _Offer(PaletteEntry(gettext("Light or dark"), "sun-moon", act="theme"), "theme colours night")
+    yield _Offer(
+        PaletteEntry(gettext("Show or hide API calls"), "terminal", act="calls"), "copy curl programs rest developer"
+    )
     yield _Offer(PaletteEntry(gettext("Keyboard"), "circle-question-mark", act="keys", keys="?"), "shortcuts help")
+
+
+def _others(actor: Actor, workspaces: Sequence[OpenTo]) -> Iterator[_Offer]:
+    for one in workspaces:
+        if one.id != actor.workspace_id:
+            label = gettext("Open {name}").format(name=one.name)
+            yield _Offer(
+                PaletteEntry(label, "layout-grid", workspace=one.id, note=gettext("Workspace")), "switch workspace"
+            )
 
 
 def _fits(asked: str, offer: _Offer) -> bool:

@@ -18,6 +18,7 @@ class SettingsPart(StrEnum):
     TOKENS = "tokens"
     WORK = "work"
     NOTICES = "notices"
+    WORKSPACE = "workspace"
     PEOPLE = "people"
     MODEL = "model"
     LIMITS = "limits"
@@ -44,6 +45,9 @@ PLACES = {
     SettingsPart.TOKENS: SettingsPlace(gettext_noop("API tokens"), "settings-tokens", "terminal"),
     SettingsPart.WORK: SettingsPlace(gettext_noop("Your work"), "settings-work", "inbox", Role.OPERATOR),
     SettingsPart.NOTICES: SettingsPlace(gettext_noop("Notices"), "settings-notices", "bell"),
+    SettingsPart.WORKSPACE: SettingsPlace(
+        gettext_noop("Workspace"), "settings-workspace", "layout-grid", Role.OWNER, own=False
+    ),
     SettingsPart.PEOPLE: SettingsPlace(gettext_noop("People"), "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace(gettext_noop("Model"), "settings-model", "network", Role.OWNER, own=False),
     SettingsPart.LIMITS: SettingsPlace(gettext_noop("Limits"), "settings-limits", "gauge", own=False),

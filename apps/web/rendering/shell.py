@@ -1,12 +1,13 @@
 """What every page's frame shows: who is signed in, what waits for a person, which section this is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.accounts.queries.people import actor_in
+from apps.accounts.queries.people import OpenTo, seat_in
 from apps.agents.queries.people_work import work_waiting
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.teams.queries.members import Face
@@ -35,6 +36,13 @@ class Shell:
     work: int | None = None  # tasks that teams gave this person; None: they offer nothing
     here: str = ""
     staff: bool = False  # runs the installation
+    workspaces: "Sequence[OpenTo]" = ()  # that this browser may open, the one that is open among them
+
+    @property
+    def workspace(self) -> OpenTo | None:
+        """The one that is open."""
+        opened = self.actor.workspace_id if self.actor else None
+        return next((one for one in self.workspaces if one.id == opened), None)
 
     @property
     def body_class(self) -> str:
@@ -48,8 +56,9 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
     if not getattr(request, "user", None) or not request.user.is_authenticated:
         return {"shell": Shell(here=here)}
     try:
-        actor = getattr(request, "actor", None) or actor_in(request.user, request.session)
+        seat = getattr(request, "seat", None) or seat_in(request.user, request.session)
     except NotFound:
         return {"shell": Shell(here=here)}
+    actor = seat.actor
     me, waiting = Face("person", actor.name), waiting_approvals_count(actor.workspace_id)
-    return {"shell": Shell(actor, me, waiting, work_waiting(actor), here, staff=request.user.is_staff)}
+    return {"shell": Shell(actor, me, waiting, work_waiting(actor), here, request.user.is_staff, seat.workspaces)}

@@ -12,6 +12,6 @@ from apps.web.views.door import door
 @door
 def show(request: HttpRequest, actor: Actor) -> HttpResponse:
     """The command for the form that `of` names by its address, with the fields that were sent along."""
-    call = api_call(request.POST.get("of", ""), request.POST)
+    call = api_call(actor, request.POST.get("of", ""), request.POST)
     origin = f"{request.scheme}://{request.get_host()}"
     return HttpResponse(call.as_curl(origin), content_type="text/plain; charset=utf-8")

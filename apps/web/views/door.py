@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from apps.accounts import actions
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.accounts.queries import actor_in, require_scope
+from apps.accounts.queries import require_scope, seat_in
 from apps.core.languages import say
 from apps.web.rendering.markup import render
 
@@ -35,9 +35,7 @@ def door(page: Page) -> Page:
         if not request.user.is_authenticated:
             return _to_sign_in(request)
         try:
-            actor = actor_in(request.user, request.session)
-            request.actor = actor  # type: ignore[attr-defined]  # read by the frame's context processor
-            return page(request, actor, **kwargs)
+            return page(request, _sit(request), **kwargs)
         except NotFound as error:
             raise Http404(say(error)) from error
         except Forbidden as error:
@@ -48,6 +46,12 @@ def door(page: Page) -> Page:
             return _note_response(request, " ".join(map(say, error.fields.values())), 422)
 
     return wrapper
+
+
+def _sit(request: HttpRequest) -> Actor:
+    seat = seat_in(request.user, request.session)
+    request.seat = seat  # type: ignore[attr-defined]  # read by the frame's context processor
+    return seat.actor
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -85,8 +89,7 @@ def member_page(page: Page) -> Page:
     @wraps(page)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         try:
-            actor: Actor = actor_in(request.user, request.session)
-            return page(request, actor, **kwargs)
+            return page(request, _sit(request), **kwargs)
         except NotFound as error:
             raise Http404(say(error)) from error
         except Forbidden as error:
@@ -135,11 +138,13 @@ def guest_document(page: Page) -> Page:
 
 def back(request: HttpRequest) -> str:
     """Where the form stood, if that is on this site; else the first page."""
-    referer = request.headers.get("Referer", "")
+    return own_address(request, request.headers.get("Referer", "")) or reverse("home")
+
+
+def own_address(request: HttpRequest, url: str) -> str:
+    """The address, if it is one of this site; else nothing."""
     here = {request.get_host()}
-    if url_has_allowed_host_and_scheme(referer, allowed_hosts=here, require_https=request.is_secure()):
-        return referer
-    return reverse("home")
+    return url if url_has_allowed_host_and_scheme(url, here, require_https=request.is_secure()) else ""
 
 
 def lead_to(request: HttpRequest, url: str) -> HttpResponse:

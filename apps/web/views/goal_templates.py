@@ -1,8 +1,5 @@
 """The gallery: goals with blanks, filled in and given; saved, brought in and taken along as a folder."""
 
-from typing import Any
-from uuid import UUID
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,19 +17,16 @@ from apps.chat.actions.goal_templates import (
     save_template,
     use_template,
 )
-from apps.chat.domain.goal_templates import TemplateSettings
 from apps.chat.domain.team_folders import MOST_ZIP, folder_name
 from apps.chat.queries.goal_templates import (
     built_in_templates,
     described_agents,
     own_templates,
-    settings_of,
     team_folder,
     template_view,
 )
-from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.rows import Goal
-from apps.web.forms.goal_templates import FillingForm, FolderForm, SavingForm, template_use
+from apps.web.forms.goal_templates import FillingForm, FolderForm, SavingForm, draft_of, template_use
 from apps.web.views.door import attempt, door
 
 
@@ -66,7 +60,7 @@ def use(request: HttpRequest, actor: Actor, template_key: str) -> HttpResponse:
 def new(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Save a template: of `?goal=`, as a copy of `?template=`, or from nothing."""
     require(actor, Role.OPERATOR)
-    settings, initial = _draft(actor, request.GET.get("goal", ""), request.GET.get("template", ""))
+    settings, initial = draft_of(actor, request.GET.get("goal", ""), request.GET.get("template", ""), timezone.now())
     members = described_agents(actor.workspace_id, settings.team)
     form = SavingForm(request.POST or None, settings=settings, members=members, **initial)
     saved: list[str] = []
@@ -129,25 +123,3 @@ def _template(request: HttpRequest, actor: Actor, template_key: str, form: Filli
         "back": reverse("templates"),
     }
     return render(request, "gallery/template.html", context, status=422 if form else 200)
-
-
-def _draft(actor: Actor, goal_id: str, key: str) -> tuple[TemplateSettings, dict[str, Any]]:
-    """What stands in the form at first: of a goal, of another template, or nothing. Raises NotFound."""
-    if goal_id:
-        goal = goal_visible_to(actor, _uuid(goal_id))
-        return settings_of(goal, timezone.now()), {"name": goal.title, "text": goal.text}
-    if key:
-        view = template_view(actor, key)
-        return view.settings, {
-            "name": gettext("{name} (copy)").format(name=view.name)[:120],
-            "about": view.about,
-            "text": view.text,
-        }
-    return TemplateSettings(), {}
-
-
-def _uuid(value: str) -> UUID:
-    try:
-        return UUID(value)
-    except ValueError:
-        return UUID(int=0)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
+from apps.accounts.queries import workspaces_open_to
 from apps.chat.domain.search import Sought
 from apps.chat.queries.goals import FILTERS
 from apps.chat.queries.search import PER_PAGE, Hits, search
@@ -51,4 +52,6 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 def palette(request: HttpRequest, actor: Actor) -> HttpResponse:
     """The options of the command palette for what is typed (`q`)."""
     text = replace_unstorable(request.GET.get("q", ""))
-    return HttpResponse(fragment("search/options.html", entries=palette_entries(actor, text, timezone.now())))
+    workspaces = workspaces_open_to(request.user, request.session)
+    entries = palette_entries(actor, text, timezone.now(), workspaces)
+    return HttpResponse(fragment("search/options.html", entries=entries))

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
 from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scope
 from apps.accounts.domain.workspace_settings import Review, WhenSilent
-from apps.accounts.queries import InvitationView, MemberView, SessionView, TokenView, WorkspaceView
+from apps.accounts.queries import InvitationView, MemberView, OwnView, SessionView, TokenView, WorkspaceView
 from apps.core.texts import Text
 
 
@@ -33,6 +33,33 @@ class MemberOut(BaseModel):
         """From what the query gave."""
         about = {name: value for name, value in vars(member).items() if name in cls.model_fields}
         return cls(id=member.user_id, **about)
+
+
+class MeOut(BaseModel):
+    """Who asks."""
+
+    id: UUID
+    username: str
+    name: str = Field(description="What you are called in this workspace.")
+    own_name: str = Field(description="What you chose to be called here; empty: as your account is.")
+    language: str = Field(description="Of your pages; empty: as your browser says.")
+    role: Role
+    scopes: list[Scope] = Field(description="How far the token reaches; all of them for a session.")
+    workspace_id: UUID
+    workspace: str
+
+    @classmethod
+    def of(cls, own: OwnView, actor: Actor) -> Self:
+        """From what the query gave."""
+        scopes = [scope for scope in Scope if scope in actor.scopes]
+        return cls(id=actor.user_id, role=actor.role, scopes=scopes, workspace_id=actor.workspace_id, **vars(own))
+
+
+class MeIn(Body):
+    """What you change about yourself."""
+
+    name: Annotated[Text, Field(max_length=80, description="In this workspace; empty: as your account.")] | None = None
+    language: Text | None = Field(default=None, description="Of your pages: en or de; empty: as your browser says.")
 
 
 class MemberIn(Body):
@@ -200,6 +227,12 @@ class ModelUse(Body):
     when_silent: WhenSilent | None = Field(
         default=None, description="What becomes of a goal whose model gives no answer; null: ask."
     )
+
+
+class WorkspaceIn(Body):
+    """What the workspace is called."""
+
+    name: Annotated[Text, Field(max_length=80)]
 
 
 class DefaultReview(Body):

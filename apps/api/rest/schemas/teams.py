@@ -245,6 +245,14 @@ class SuccessorOut(BaseModel):
         )
 
 
+class OwnResultIn(BaseModel):
+    """What a person did in place of an agent."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text = Field(description="The task's result, in Markdown.")
+
+
 class ReassignIn(BaseModel):
     """Who shall do a task."""
 

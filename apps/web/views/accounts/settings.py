@@ -16,15 +16,18 @@ from apps.accounts.domain.errors import Taken
 from apps.agents.actions.people_work import offer_work, withdraw_offer
 from apps.agents.domain.people import WorkOffer
 from apps.core.languages import say
+from apps.teams.actions.names import choose_name
 from apps.web.forms.accounts import (
     LimitsForm,
     MemberForm,
     ModelForm,
     ModelUseForm,
+    OwnNameForm,
     PlanForm,
     ReviewForm,
     RoleForm,
     TokenForm,
+    WorkspaceNameForm,
 )
 from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart
@@ -39,6 +42,28 @@ READ_OR_SAVE = require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     """What is one's own; the other parts stand beside it."""
     return settings_page(request, actor, SettingsPart.PROFILE)
+
+
+@READ_OR_SAVE
+@member_page
+@shown_on_get(SettingsPart.PROFILE)
+def save_name(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Choose what one is called in this workspace."""
+    form = OwnNameForm(request.POST, account=str(request.user))
+    if attempt(form, lambda data: choose_name(actor, data["name"])):
+        return page_with_note(request, SettingsPart.PROFILE, gettext("Your name is saved."))
+    return settings_page(request, actor, SettingsPart.PROFILE, name_form=form)
+
+
+@READ_OR_SAVE
+@member_page
+@shown_on_get(SettingsPart.WORKSPACE)
+def save_workspace(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Call the workspace something else."""
+    form = WorkspaceNameForm(request.POST)
+    if attempt(form, lambda data: actions.rename_workspace(actor, data["name"])):
+        return page_with_note(request, SettingsPart.WORKSPACE, gettext("The workspace is renamed."))
+    return settings_page(request, actor, SettingsPart.WORKSPACE, workspace_form=form)
 
 
 @READ_OR_SAVE

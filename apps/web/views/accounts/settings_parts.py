@@ -26,11 +26,13 @@ from apps.web.forms.accounts import (
     MemberForm,
     ModelForm,
     ModelUseForm,
+    OwnNameForm,
     PasswordChangeForm,
     PlanForm,
     ReviewForm,
     RoleForm,
     TokenForm,
+    WorkspaceNameForm,
 )
 from apps.web.forms.notices import AddressForm, NoticeForm
 from apps.web.forms.sources import SHORT_USES, SourceListingForm
@@ -85,7 +87,12 @@ def _profile(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {
         "invited_to": queries.invitations_to(actor.user_id),
         "workspaces": queries.workspaces_open_to(request.user, request.session),
+        "name_form": OwnNameForm(initial={"name": queries.own_view(actor).own_name}, account=str(request.user)),
     }
+
+
+def _workspace(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {"workspace_form": WorkspaceNameForm(initial={"name": queries.workspace_view(actor.workspace_id).name})}
 
 
 def _work(request: HttpRequest, actor: Actor) -> dict[str, Any]:
@@ -177,6 +184,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.TOKENS: _tokens,
     SettingsPart.WORK: _work,
     SettingsPart.NOTICES: _notices,
+    SettingsPart.WORKSPACE: _workspace,
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
     SettingsPart.LIMITS: _limits,
