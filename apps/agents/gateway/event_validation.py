@@ -42,7 +42,7 @@ def check_event(event: object) -> RunEvent:
     """Give the event with its texts cut and cleaned. Raises MisbehavedError."""
     match event:
         case Progress(text=str() as text):
-            return Progress(one_line(text, MOST_PROGRESS))
+            return Progress(_on_one_line(text, MOST_PROGRESS))
         case Writing(piece=str() as piece):
             return Writing(replace_unstorable(piece), anew=event.anew is True)
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:
@@ -56,7 +56,7 @@ def check_event(event: object) -> RunEvent:
         case Result(text=str() as text, usage=Usage() as usage):
             return Result(_result_text(text), _usage(usage), cut=event.cut is True)
         case AgentError(reason=str() as reason, usage=Usage() as usage):
-            said = _reason(reason) or sentence("The agent failed and did not say why.")
+            said = _on_one_line(reason, MOST_REASON) or sentence("The agent failed and did not say why.")
             later = event.retry_after if _is_amount(event.retry_after) else None
             return replace(
                 event,
@@ -71,9 +71,10 @@ def check_event(event: object) -> RunEvent:
     raise MisbehavedError(sentence("The agent sent something that is not an answer."))
 
 
-def _reason(reason: str) -> str:
-    said = change_words(reason, lambda words: one_line(words, MOST_REASON))
-    return said if len(said) <= MOST_REASON else one_line(said, MOST_REASON)
+def _on_one_line(text: str, most: int) -> str:
+    """A sentence of ours stays one, with the words of others in it on one line."""
+    said = change_words(text, lambda words: one_line(words, most))
+    return said if len(said) <= most else one_line(said, most)
 
 
 def _result_text(text: str) -> str:

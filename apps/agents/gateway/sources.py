@@ -19,6 +19,7 @@ from apps.agents.domain.sources import (
 )
 from apps.agents.domain.untrusted_json import NOTHING, Said, load_json
 from apps.core.outbound import Bounds, OutboundError, for_agents, read_target, same_server
+from apps.core.sentences import sentence
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
 WELL_KNOWN = "/.well-known/ard.json"
@@ -117,7 +118,12 @@ async def _fetch(method: str, url: str, token: str, body: bytes | None = None) -
     headers |= {"Content-Type": "application/json"} if body is not None else {}
     async with for_agents().opened(method, url, headers=headers, body=body, bounds=BOUNDS) as reply:
         if reply.status in (401, 403):
-            raise OutboundError(f"{reply.place} wants a token, or refused this one ({reply.status}).", permanent=True)
+            raise OutboundError(
+                sentence(
+                    "{place} wants a token, or refused this one ({status}).", place=reply.place, status=reply.status
+                ),
+                permanent=True,
+            )
         if reply.status >= 300:
             raise _NotServed(f"{reply.place} answered {reply.status}.", permanent=reply.status < 500)
         said = load_json((await reply.body()).decode(errors="replace"))

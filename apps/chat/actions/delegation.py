@@ -199,7 +199,7 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
     scene.refresh_members()
     said = messages.NewMessage(
         MessageKind.ASSIGN,
-        f"@{seat.handle}, please: {brief}",
+        sentence("@{handle}, please: {brief}", handle=seat.handle, brief=brief),
         member=scene.member_with_id(parent.owner_id),
         data={"tasks": [number]},
         task_number=parent.number,

@@ -104,7 +104,12 @@ def _in_the_room(scene: Scene, effect: RoomEffect, speaker: Seated | None) -> No
         case SetPlan(lines=lines):
             set_plan(scene, lines)
         case BringIn(handle=handle):
-            messages.save(scene, messages.NewMessage(MessageKind.NOTICE, f"@{handle} joins.", data={"about": "joined"}))
+            messages.save(
+                scene,
+                messages.NewMessage(
+                    MessageKind.NOTICE, sentence("@{handle} joins.", handle=handle), data={"about": "joined"}
+                ),
+            )
         case FreeTurn():
             limits.give_back_turn(scene.log, scene.team)
         case OpenApproval():

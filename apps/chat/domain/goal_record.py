@@ -11,6 +11,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.domain.foreign_rooms import ForeignRoom
+from apps.core.sentences import Words
 from apps.files.domain.media_types import PICTURES
 
 SOMEBODY = "Somebody"
@@ -60,7 +61,7 @@ class RecordedTask(_Part):
     title: str
     owner: str
     state: str
-    failure: str
+    failure: Words
     result: str
     elsewhere: RecordedElsewhere | None = None
 
@@ -76,7 +77,7 @@ class RecordedMessage(_Part):
     kind: str
     by: str
     by_person: bool
-    text: str
+    text: Words
     note: bool
     receipt: str
     at: datetime
@@ -85,9 +86,9 @@ class RecordedMessage(_Part):
 class RecordedDecision(_Part):
     """What people were asked, and what they said; `answer` is empty while it waits."""
 
-    question: str
+    question: Words
     state: str
-    answer: str
+    answer: Words
     by: str
     asked_at: datetime
     decided_at: datetime | None
@@ -138,13 +139,13 @@ class GoalRecord(_Part):
     format: Literal["ioa-goal/1"] = "ioa-goal/1"
     id: UUID
     title: str
-    text: str
+    text: Words
     given_by: str
     created_at: datetime
     ended_at: datetime | None
     state: str
-    answer: str
-    failure: str
+    answer: Words
+    failure: Words
     verification: str
     teams: tuple[RecordedTeam, ...]
     files: tuple[RecordedFile, ...] | None

@@ -35,6 +35,7 @@ from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.chat.voices.member import BUSY, AgentVoice, MemberVoice
 from apps.core import faults
+from apps.core.sentences import sentence
 from apps.journal.gateway import show_draft
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.retries import RENEW_SECONDS
@@ -73,7 +74,7 @@ def _prepare(claimed: Claim) -> None:
     except Exception:
         log.exception("turn %s of %s could not be prepared", claimed.turn, claimed.conversation_id)
         calls.release_slot()
-        turns.fail(claimed, VoiceError("The turn could not be prepared; the log of the worker says why."))
+        turns.fail(claimed, VoiceError(sentence("The turn could not be prepared; the log of the worker says why.")))
 
 
 def _ask(claimed: Claim) -> None:

@@ -11,6 +11,7 @@ from apps.agents.domain.detection import Found, Unlike, skill_in
 from apps.agents.domain.profile import Skill, ToldBy
 from apps.agents.domain.untrusted_json import Said, map_in, text_in
 from apps.core.outbound import OutboundError
+from apps.core.sentences import sentence
 
 
 async def recognise(source: Source) -> Found:
@@ -42,7 +43,7 @@ async def _introduce(config: MCPConfig, source: Source) -> Found:
         text_in(session.server, "title", "name"),
         session.instructions,
         skills,
-        problem="" if skills else "This MCP server has no tools, so there is nothing to ask it for.",
+        problem="" if skills else sentence("This MCP server has no tools, so there is nothing to ask it for."),
     )
 
 

@@ -34,7 +34,13 @@ class ChosenCall:
     @property
     def sign(self) -> Progress:
         """What is shown before it is called."""
-        return Progress(f"Calls {self.name} with {json.dumps(self.arguments, ensure_ascii=False)}")
+        return Progress(
+            sentence(
+                "Calls {tool} with {arguments}",
+                tool=self.name,
+                arguments=json.dumps(self.arguments, ensure_ascii=False),
+            )
+        )
 
 
 async def choose_call(
