@@ -79,7 +79,8 @@ def test_a_team_has_members_of_three_hubs_and_five_protocols(hubs, tmp_path):
         assert len(hubs[name].get("/goals")["items"]) == 1
     there = {task["elsewhere"]["hub"]: task["elsewhere"] for task in tasks if task["elsewhere"]}
     assert set(there) == {hubs[name].url.removeprefix("http://") for name in HUBS}
-    assert {(work["state"], work["rooms"][0]["state"]) for work in there.values()} == {("completed", "done")}
+    assert {work["state"] for work in there.values()} == {"completed"}
+    assert {work["rooms"][0]["state"] for work in there.values()} <= {"done", "partial"}
     take_pictures(north, goal["id"], tmp_path)
 
 
