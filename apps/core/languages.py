@@ -6,6 +6,7 @@ other.
 
 from datetime import date, datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from django.template.defaultfilters import date as date_format
@@ -29,7 +30,7 @@ def say(text: object) -> str:
     if isinstance(text, Exception):
         text = text.args[0] if text.args else ""
     if not isinstance(text, Sentence):
-        return gettext(text) if (text := str(text or "")) else ""
+        return _translated(get_language(), str(text or ""))
     template = ngettext(text.template, text.many, text.number) if text.many else gettext(text.template)
     values = {
         name: say(value) if isinstance(value, Sentence | StrEnum | Exception) else value
@@ -41,6 +42,12 @@ def say(text: object) -> str:
 def retell(text: str) -> str:
     """A text that is stored: in the active language where the hub said it, else as agents and people wrote it."""
     return say(text) if isinstance(text, Sentence) else text
+
+
+@lru_cache(4096)
+def _translated(language: str | None, text: str) -> str:
+    """A text in the active language, which this is: a page says the same few words hundreds of times."""
+    return gettext(text) if text else ""
 
 
 class _Spoken(Filler):

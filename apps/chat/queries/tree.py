@@ -15,6 +15,7 @@ from apps.chat.domain.room_protocols.talk import RoomTalk
 from apps.chat.domain.states import MessageKind, Phase, TurnState
 from apps.chat.domain.utterances import Verdict
 from apps.chat.models import Conversation, Message
+from apps.core.read_models import columns_of, fill_from_row
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Spent
 from apps.teams.domain.states import GoalOutcome, MemberKind
@@ -174,7 +175,7 @@ def talks_of(goal_ids: list[UUID]) -> dict[UUID, Talk]:
     """Where the conversations of these goals stand, by team."""
     return {
         row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
-        for row in _TALKS.of(goal_ids)
+        for row in _TALKS.named(goal_ids)
     }
 
 
@@ -184,29 +185,18 @@ def _with_last_words(goal_ids: list[UUID]) -> "QuerySet[Any]":
     # only where it concluded: a long talk without a conclusion would be read from end to end
     ended_as = Case(When(phase=Phase.CONCLUDED, then=Subquery(said.values("data__verdict")[:1])))
     rows = Conversation.objects.filter(team__goal__any_of=goal_ids)
-    return rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
+    told = rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
+    return told.values_list(*_TALK_COLUMNS, "last_message_at", "ended_as")
 
 
+_TALK_COLUMNS = (*columns_of(Talk, but={"last_message_at", "in_part", "protocol_talk"}), "memory")
 _TALKS: CompiledQuery[Any] = CompiledQuery(_with_last_words, list)
 
 
-def talk_of(row: Conversation, last_message_at: datetime, *, in_part: bool) -> Talk:
-    """A conversation's row as pages know it."""
-    return Talk(
-        id=row.pk,
-        team_id=row.team_id,
-        phase=Phase(row.phase),
-        phase_at=row.phase_at,
-        round=row.round,
-        turn=row.turn,
-        turn_state=TurnState(row.turn_state),
-        speaker_id=row.speaker_id,
-        last_number=row.last_number,
-        read_number=row.read_number,
-        last_message_at=last_message_at,
-        in_part=in_part,
-        protocol_talk=RoomTalk.model_validate(row.memory["talk"]) if row.memory.get("talk") else None,
-    )
+def talk_of(row: Any, last_message_at: datetime, *, in_part: bool) -> Talk:
+    """A conversation, or a row of its columns that this needs, as pages know it."""
+    talk = RoomTalk.model_validate(row.memory["talk"]) if row.memory.get("talk") else None
+    return fill_from_row(Talk, row, last_message_at=last_message_at, in_part=in_part, protocol_talk=talk)
 
 
 def tree_from(goal: GoalFacts, teams: Sequence[TeamFacts], talks: Mapping[UUID, Talk], now: datetime) -> Tree:

@@ -255,26 +255,31 @@ class Audiences:
 
     def __init__(self) -> None:
         self._by_key: dict[Hashable, Audience] = {}
+        self._by_person: dict[UUID, set[Viewer]] = {}
 
     def crowded(self, user_id: UUID) -> bool:
         """Whether somebody has as many sockets as one person may have."""
         return self.count(user_id) >= MOST_SOCKETS
 
     def count(self, user_id: UUID) -> int:
-        """How many sockets somebody has."""
-        seats = (viewer.seat for audience in self._by_key.values() for viewer in audience.present)
-        return sum(seat.user_id == user_id for seat in seats)
+        """How many sockets somebody has; one that was dismissed counts no more, though it may be open yet."""
+        return sum(not viewer.is_stopped for viewer in self._by_person.get(user_id, ()))
 
     def enter(self, key: Hashable, viewer: Viewer, make: Callable[[], Audience]) -> Audience:
         """Put a viewer into the audience of `key`, which is made when it is the first. Who enters has to exit."""
         audience = self._by_key.get(key)
         if audience is None:
             audience = self._by_key[key] = make()
+        self._by_person.setdefault(viewer.seat.user_id, set()).add(viewer)
         audience.join(viewer)
         return audience
 
     async def exit(self, key: Hashable, viewer: Viewer) -> None:
         """Take a viewer out; an empty audience goes."""
+        theirs = self._by_person.get(viewer.seat.user_id, set())
+        theirs.discard(viewer)
+        if not theirs:
+            self._by_person.pop(viewer.seat.user_id, None)
         audience = self._by_key.get(key)
         if audience is not None and audience.leave(viewer):
             del self._by_key[key]  # before anything is awaited: who comes now gets a new audience

@@ -47,6 +47,7 @@ class Viewer:
         self._queue: asyncio.Queue[Batch] = asyncio.Queue(MOST_BATCHES)
         self._waiting = 0  # characters
         self._tasks: set[asyncio.Task[None]] = set()
+        self.is_stopped = False
 
     @property
     def idle(self) -> bool:
@@ -68,6 +69,7 @@ class Viewer:
 
     def stop(self, code: int | None = None) -> None:
         """Send nothing more, and close with a code; None: the socket is gone. Waits for nobody."""
+        self.is_stopped = True
         for task in self._tasks:
             task.cancel()
         if code is not None:

@@ -84,17 +84,24 @@ def task_spans(tree: Tree, scale: TimeScale) -> dict[UUID, TaskSpans]:
         for node in tree.nodes.values()
         if (parent := tree.parents.get(node.id))
     }
-    return {card.row.task.id: _spans_of(card, inside, scale) for card in board_cards(tree, Screen())}
+    numbers = {node.id: {task.number: task.id for task in node.facts.tasks} for node in tree.nodes.values()}
+    cards = board_cards(tree, Screen())
+    return {card.row.task.id: _spans_of(card, numbers[card.node.id], inside, scale) for card in cards}
 
 
-def _spans_of(card: BoardCard, inside: Mapping[tuple[UUID, int | None], list[UUID]], scale: TimeScale) -> TaskSpans:
+def _spans_of(
+    card: BoardCard,
+    numbers: Mapping[int, UUID],
+    inside: Mapping[tuple[UUID, int | None], list[UUID]],
+    scale: TimeScale,
+) -> TaskSpans:
+    """`numbers`: the tasks of its team; `inside`: those of the team that carries a task of a team out."""
     task = card.row.task
     tried = [attempt for attempt in task.attempts if attempt.started_at]
     tries = tuple(Stretch(scale.seconds(one.started_at), scale.seconds(one.ended_at)) for one in tried)
     formed = [scale.seconds(card.row.team.facts.created_at)] if card.row.team else []
     begun = min([scale.seconds(made_at(task.id)), *formed, *(one.start for one in tries)])
     ended = scale.whole if task.is_open else max([scale.seconds(task.state_at), begun, *(one.end for one in tries)])
-    numbers = {other.number: other.id for other in card.node.facts.tasks}
     span = WorkSpan(
         begun,
         ended,
