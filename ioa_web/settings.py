@@ -1,12 +1,10 @@
 """All settings, read from the environment. docs/configuration.md lists every variable."""
 
 import os
-from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 
 from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.domain.languages import ENGLISH
@@ -14,8 +12,15 @@ from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
+from ioa_web.content_policy import (  # noqa: F401 - read by django-csp and the admin's pages
+    ADMIN_CONTENT_SECURITY_POLICY,
+    CONTENT_SECURITY_POLICY,
+)
+from ioa_web.limits import budgets, file_quotas, rates
+from ioa_web.logs import log_settings
 from ioa_web.mail_server import check_sender, mail_server
 from ioa_web.panel import UNFOLD  # noqa: F401 - read by django-unfold
+from ioa_web.schedule import beat_schedule
 from ioa_web.security_contact import contacts, end_of_security_txt
 from ioa_web.services_file import read_services
 
@@ -85,13 +90,7 @@ IOA_LOCAL_AGENTS = env.bool(  # a laptop: nobody else comes here, and its agents
 IOA_LOCAL_LAUNCH = env.bool(  # POST /launch_goal from this machine needs no token for the demo workspace
     "IOA_LOCAL_LAUNCH", is_loopback(IOA_HOST) and is_loopback(urlsplit(IOA_PUBLIC_URL).hostname or "")
 )
-IOA_RATES = {  # requests of programs a minute; 0: no limit
-    "token": env.int("IOA_RATE_TOKEN", 1200),
-    "user": env.int("IOA_RATE_USER", 2400),
-    "workspace": env.int("IOA_RATE_WORKSPACE", 12000),
-    "address": env.int("IOA_RATE_ADDRESS", 6000),
-    "refused": env.int("IOA_RATE_REFUSED", 60),  # of one address, without or with a wrong token
-}
+IOA_RATES = rates(env)
 IOA_CHECK_MINUTES = env.float("IOA_CHECK_MINUTES", 5.0)  # between two checks of an agent that is well; 0: none
 IOA_ISSUER = (
     Issuer.read(  # whose tokens /mcp takes besides the hub's own; a mistake in it stops the start, with a sentence
@@ -108,26 +107,8 @@ IOA_WAITING_GOALS_IN_ALL = env.int("IOA_WAITING_GOALS_IN_ALL", 20_000)  # of all
 IOA_PERMIT_HOURS = env.float("IOA_PERMIT_HOURS", 72.0)  # for which leave is waited for; then it is denied; 0: for ever
 IOA_FILE_LIMIT = env.int("IOA_FILE_LIMIT", 20 * 1024 * 1024)  # bytes of one uploaded file; the doors refuse more
 
-IOA_BUDGETS = {  # a day and, for running goals, at one time; a workspace's owner may lower them
-    "workspace": {
-        "tokens": env.int("IOA_WORKSPACE_TOKENS", 1_000_000_000),
-        "money": env.float("IOA_WORKSPACE_MONEY", 1_000.0),
-        "goals": env.int("IOA_WORKSPACE_GOALS", 200_000),
-        "running": env.int("IOA_WORKSPACE_RUNNING_GOALS", 1_000),
-    },
-    "person": {
-        "tokens": env.int("IOA_PERSON_TOKENS", 1_000_000_000),
-        "money": env.float("IOA_PERSON_MONEY", 1_000.0),
-        "goals": env.int("IOA_PERSON_GOALS", 200_000),
-        "running": env.int("IOA_PERSON_RUNNING_GOALS", 1_000),
-    },
-}
-IOA_FILE_QUOTAS = {  # files, and their bytes together; a workspace's owner may lower them
-    "call": (env.int("IOA_CALL_FILES", 50), env.int("IOA_CALL_FILE_BYTES", 100 * 1024 * 1024)),
-    "goal": (env.int("IOA_GOAL_FILES", 1000), env.int("IOA_GOAL_FILE_BYTES", 1024**3)),
-    "agent": (env.int("IOA_AGENT_FILES", 20_000), env.int("IOA_AGENT_FILE_BYTES", 10 * 1024**3)),
-    "workspace": (env.int("IOA_WORKSPACE_FILES", 100_000), env.int("IOA_WORKSPACE_FILE_BYTES", 20 * 1024**3)),
-}
+IOA_BUDGETS = budgets(env)
+IOA_FILE_QUOTAS = file_quotas(env)
 
 # --- Django ---------------------------------------------------------------------------------------------------------
 
@@ -262,56 +243,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "chat.sweep",
-        "schedule": timedelta(seconds=1.5),
-        "options": {"expires": 3},  # seconds; where nobody comes to it they must not pile up
-    },
-}
-CELERY_BEAT_SCHEDULE["stop_unauthorised"] = {  # a token ran out, or the bell was lost
-    "task": "chat.stop_unauthorised",
-    "schedule": timedelta(seconds=15),
-    "options": {"expires": 15},
-}
-CELERY_BEAT_SCHEDULE["tell_left_out"] = {
-    "task": "accounts.tell_left_out",
-    "schedule": timedelta(minutes=1),
-    "options": {"expires": 60},
-}
-for job, schedule in {"files.sweep": timedelta(minutes=10), "files.recount": timedelta(hours=6)}.items():
-    CELERY_BEAT_SCHEDULE[job] = {"task": job, "schedule": schedule, "options": {"expires": 300}}
-CELERY_BEAT_SCHEDULE["webhooks.sweep"] = {
-    "task": "webhooks.sweep",
-    "schedule": timedelta(seconds=2),
-    "options": {"expires": 4},
-}
-CELERY_BEAT_SCHEDULE["webhooks.push_tasks"] = {
-    "task": "webhooks.push_tasks",
-    "schedule": timedelta(seconds=2),
-    "options": {"expires": 4},
-}
-CELERY_BEAT_SCHEDULE["webhooks.forget"] = {
-    "task": "webhooks.forget",
-    "schedule": timedelta(hours=6),
-    "options": {"expires": 300},
-}
-CELERY_BEAT_SCHEDULE["attention.sweep"] = {
-    "task": "attention.sweep",
-    "schedule": timedelta(seconds=2),
-    "options": {"expires": 4},
-}
-CELERY_BEAT_SCHEDULE["attention.forget"] = {
-    "task": "attention.forget",
-    "schedule": timedelta(hours=6),
-    "options": {"expires": 300},
-}
-if IOA_CHECK_MINUTES > 0:
-    CELERY_BEAT_SCHEDULE["check"] = {
-        "task": "agents.check",
-        "schedule": timedelta(seconds=15),
-        "options": {"expires": 30},
-    }
+CELERY_BEAT_SCHEDULE = beat_schedule(IOA_CHECK_MINUTES)
 
 # --- mail -----------------------------------------------------------------------------------------------------------
 
@@ -328,21 +260,6 @@ DEFAULT_FROM_EMAIL = IOA_MAIL_FROM
 # --- what a browser may do ------------------------------------------------------------------------------------------
 
 ADMIN_PATH = "admin/"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "connect-src": [SELF],  # includes this host's websockets
-        "object-src": [NONE],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    },
-}
-# unfold's menus are Alpine, which evaluates expressions and sets style attributes
-ADMIN_CONTENT_SECURITY_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
@@ -377,17 +294,4 @@ STORAGES = {
 
 # --- logging --------------------------------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("IOA_LOG_LEVEL", "INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "daphne": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
-        "httpx": {"level": "WARNING"},
-        "httpx2": {"level": "WARNING"},
-    },
-}
+LOGGING = log_settings(env.str("IOA_LOG_LEVEL", "INFO"))

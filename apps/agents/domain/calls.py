@@ -6,12 +6,13 @@ into these events and nothing else; `apps.agents.gateway` is the only caller of 
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from apps.agents.domain.briefs import words_repeated
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.federation import Crossing
 from apps.agents.domain.foreign_rooms import ForeignWork
+from apps.agents.domain.off_loop import OffLoop, run_at_once
 from apps.agents.domain.places import Change, EarlierAnswer, TeamPlace
 from apps.agents.domain.profile import Availability, Skill
 from apps.core.chains import NO_CHAIN, ChainIds
@@ -20,8 +21,6 @@ from apps.files.domain.contents import Content
 if TYPE_CHECKING:
     from apps.agents.domain.choice_forms import FormFiller
     from apps.agents.domain.colleague_tools import ColleagueDesk
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -96,18 +95,6 @@ class Colleagues:
 
     url: str
     token: str = field(repr=False)
-
-
-class OffLoop(Protocol):
-    """Does what blocks, such as reading files, elsewhere than on the loop that all calls share."""
-
-    async def __call__(self, work: Callable[[], T]) -> T:
-        """Give what `work` gives."""
-
-
-async def run_at_once(work: Callable[[], T]) -> T:
-    """Do it here: for requests whose files are in memory."""
-    return work()
 
 
 @dataclass(frozen=True)

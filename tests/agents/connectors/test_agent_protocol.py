@@ -7,8 +7,9 @@ import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.agent_protocol.connector import _form
-from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest, run_at_once
+from apps.agents.domain.calls import Accepted, AgentError, ArtifactMade, File, Progress, Result, RunRequest
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.off_loop import run_at_once
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
 from tests.basket import in_memory

@@ -19,13 +19,13 @@ from apps.agents.domain.calls import (
     AgentError,
     ArtifactMade,
     File,
-    OffLoop,
     Progress,
     Result,
     RunEvent,
     RunRequest,
 )
 from apps.agents.domain.failures import Failure
+from apps.agents.domain.off_loop import OffLoop
 from apps.agents.domain.untrusted_json import Said, load_json, maps_in, text_in
 from apps.core.outbound import Bounds, for_agents
 from apps.core.sentences import sentence

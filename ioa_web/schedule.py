@@ -1,0 +1,27 @@
+"""What beat rings for, how often, and after how many seconds nobody need come: bells must not pile up without workers.
+
+All of it can be late or lost: the jobs look at what there is to do.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+EVERY = {
+    "chat.sweep": (timedelta(seconds=1.5), 3),
+    "chat.stop_unauthorised": (timedelta(seconds=15), 15),  # a token ran out, or the bell was lost
+    "accounts.tell_left_out": (timedelta(minutes=1), 60),
+    "files.sweep": (timedelta(minutes=10), 300),
+    "files.recount": (timedelta(hours=6), 300),
+    "webhooks.sweep": (timedelta(seconds=2), 4),
+    "webhooks.push_tasks": (timedelta(seconds=2), 4),
+    "webhooks.forget": (timedelta(hours=6), 300),
+    "attention.sweep": (timedelta(seconds=2), 4),
+    "attention.forget": (timedelta(hours=6), 300),
+}
+CHECK = {"agents.check": (timedelta(seconds=15), 30)}
+
+
+def beat_schedule(check_minutes: float) -> dict[str, dict[str, Any]]:
+    """The schedule as Celery has it, by job. `check_minutes`: between two checks of an agent; 0: none is checked."""
+    jobs = EVERY | (CHECK if check_minutes > 0 else {})
+    return {job: {"task": job, "schedule": pause, "options": {"expires": end}} for job, (pause, end) in jobs.items()}
