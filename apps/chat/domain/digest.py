@@ -108,7 +108,7 @@ _FOLDED = frozenset({DigestKind.FAILURE, DigestKind.FILE, DigestKind.TEAM_FORMED
 """What somebody has to know of each by itself, ends, decisions and questions, is not folded."""
 
 
-def folded(lines: Sequence[DigestLine]) -> list[DigestLine | DigestFold]:
+def fold_lines(lines: Sequence[DigestLine]) -> list[DigestLine | DigestFold]:
     """The lines, the newest first, with many of one kind of one goal as one, where the newest of them stands."""
     alike: dict[tuple[UUID, DigestKind], list[DigestLine]] = {}
     for line in lines:

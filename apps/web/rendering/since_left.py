@@ -9,7 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from apps.chat.domain.digest import DigestFold, DigestKind, DigestLine, SpentSince, folded
+from apps.chat.domain.digest import DigestFold, DigestKind, DigestLine, SpentSince, fold_lines
 from apps.chat.queries.since_left import SinceLeft
 from apps.core.languages import retell, say
 
@@ -121,7 +121,7 @@ def since_view(found: SinceLeft, asked: SinceAsked, size: int = PAGE) -> SinceVi
 
 def _asked_for(found: SinceLeft, asked: SinceAsked) -> Sequence[DigestLine | DigestFold]:
     if asked.kind is None:
-        return folded(found.lines)
+        return fold_lines(found.lines)
     of = asked.of or asked.goal_id
     return [line for line in reversed(found.lines) if line.kind is asked.kind and of in (None, line.goal_id)]
 

@@ -19,7 +19,7 @@ from apps.web.rendering.messages import Links
 from apps.web.rendering.parts import ListChanges, ListParts, Parts
 from apps.web.rendering.screens import Screen
 from apps.web.rendering.timeline import Lasting, Timeline, TimelineBar, TimelineLane, TimelineRow, timeline
-from apps.web.templatetags.ui import clock, glyph, ticking
+from apps.web.templatetags.ui import clock, glyph, ticking_age
 
 TIMELINE = "timeline"
 LANES, ROWS = "tl-lanes", "tl-rows"
@@ -27,8 +27,9 @@ LANES, ROWS = "tl-lanes", "tl-rows"
 LANE = """<li class="tl-lane" id="tl-{key}" data-place="{place}">{name}
 <svg class="tl-bars" height="{height}" role="group" aria-label="{label}">{bars}</svg></li>"""
 
-BAR = """<a href="{url}" data-state="{look}" class="tl-{kind}{critical}"><title>{words}</title>
+BAR = """<a href="{url}" data-state="{look}" class="{kind}{critical}"><title>{words}</title>
 <svg x="{x}%" y="{y}" width="{width}%" height="18"><rect width="100%" height="18" rx="4" />{more}</svg></a>"""
+_WORN = {"work": "tl-work", "wait": "tl-wait", "team": "tl-team"}
 HATCH = '<rect class="hatch" width="100%" height="18" rx="4" />'
 
 ROW = """<tr id="tl-r-{id}" data-place="{place}"><th scope="row"><a class="link" href="/tasks/{id}/">{title}</a></th>
@@ -110,7 +111,7 @@ def _bar(bar: TimelineBar) -> str:
     return BAR.format(
         url=escape(bar.url),
         look=bar.look,
-        kind=bar.kind,
+        kind=_WORN[bar.kind],
         critical=" critical" if bar.critical else "",
         words=escape(words),
         x=bar.x,
@@ -140,7 +141,7 @@ def _row(row: TimelineRow) -> SafeString:
 
 
 def _lasting(span: Lasting) -> str:
-    return ticking(span.since) if span.since else clock(span.seconds)
+    return ticking_age(span.since) if span.since else clock(span.seconds)
 
 
 def _marks(line: Timeline) -> SafeString:

@@ -126,7 +126,7 @@ def since(moment: datetime | None) -> SafeString:
     return SafeString(f'<time class="age" datetime="{moment.isoformat()}" {ticks} title="{title}">{age}</time>')
 
 
-def ticking(moment: datetime) -> SafeString:
+def ticking_age(moment: datetime) -> SafeString:
     """A span of time that goes on, as if it had begun at `moment`: an age without a title that says so."""
     stands = _STANDS.get()
     age = clock(((stands or timezone.now()) - moment).total_seconds())
