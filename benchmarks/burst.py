@@ -1,12 +1,14 @@
 """Goals that come in all at once at the product's door: `python -m benchmarks.burst [goals] [neighbours]`.
 
 So many requests are sent at one time by one workspace, and what each got is counted; who is told to come again does,
-until all are in. When `neighbours` of its goals are in, another workspace gives one goal: the row compares its time
-from the request to the end with one that it gave before, alone. Agents and the voice answer at once.
+until all are in. When `neighbours` of its goals are in, another workspace gives a few goals, one after the other: the
+row compares their time from the request to the end with those that it gave before, alone (medians). Agents and the
+voice answer at once.
 """
 
 import asyncio
 import collections
+import statistics
 import sys
 import time
 import uuid
@@ -19,6 +21,7 @@ from benchmarks.job import AGENTS, GOAL, Fake, faked
 from benchmarks.stage import row
 
 PATIENCE = 900
+SOME = 5
 
 
 class Workspace:
@@ -67,6 +70,11 @@ class Workspace:
         taken = time.time() - began
         return taken, (await ends_of([goal]))[goal] - began
 
+    async def seconds_of_some(self, session: aiohttp.ClientSession) -> tuple[float, float]:
+        """The same of a few goals, one after the other: medians."""
+        taken = [await self.seconds_of_one(session) for _ in range(SOME)]
+        return statistics.median(door for door, _ in taken), statistics.median(end for _, end in taken)
+
 
 async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: int) -> None:
     """Print what the burst got, and what became of the other workspace's goal beside it."""
@@ -77,14 +85,15 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
     timeout = aiohttp.ClientTimeout(total=PATIENCE)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
         await other.seconds_of_one(session)
-        _, alone = await other.seconds_of_one(session)
+        _, alone = await other.seconds_of_some(session)
         began = time.monotonic()
         given = [asyncio.create_task(crowd.give(session)) for _ in range(goals)]
         for number, task in enumerate(asyncio.as_completed(given), start=1):
             await task
             if number == neighbours:
                 break
-        door, beside = await other.seconds_of_one(session)
+        door, beside = await other.seconds_of_some(session)
+        waiting = await sync_to_async(Goal.objects.filter(outcome="running").count)()
         ids = [await task for task in given]
         taken = time.monotonic() - began
         ended = await ends_of(ids)
@@ -99,6 +108,8 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
             alone_s=round(alone, 2),
             beside_s=round(beside, 2),
             of_which_door_s=round(door, 2),
+            beside_to_alone=round(beside / alone, 2),
+            still_running=waiting,
         )
 
 
