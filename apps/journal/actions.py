@@ -291,7 +291,7 @@ def _streams_of(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.U
     return streams
 
 
-def joining(logs: Mapping[uuid.UUID, Log], named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
     """Of other keys, those whose stream is among the logs of an open `recording_many`: key -> log."""
     held = {log.stream_id: log for log in logs.values()}
     return {key: held[stream] for key, stream in _streams_of(named).items() if stream in held}

@@ -18,13 +18,18 @@ from apps.teams.queries.limits import day_ends_in, no_more_goals, spent_today
 TRY_AGAIN = 10
 """Seconds after which there is most likely room again: a worker begins dozens of goals in them."""
 
+_USED_UP = {
+    Payer.WORKSPACE: sentence("This workspace has used up today's budget; a new day begins at 00:00 UTC."),
+    Payer.PERSON: sentence("You have used up today's budget; a new day begins at 00:00 UTC."),
+}
+
 
 def refuse_in_a_crowd(actor: Actor) -> None:
     """Raise Crowded where too many goals wait for a worker, or a budget of the day is used up."""
-    Crowd(actor.workspace_id).admit(actor.user_id)
+    GoalAdmission(actor.workspace_id).admit(actor.user_id)
 
 
-class Crowd:
+class GoalAdmission:
     """What waits and was given in a workspace until now, and what is admitted at this moment on top of it."""
 
     def __init__(self, workspace_id: uuid.UUID) -> None:
@@ -43,11 +48,7 @@ class Crowd:
                 TRY_AGAIN,
             )
         if (payer := no_more_goals(self._workspace_id, self._spent_today(user_id, more))) is not None:
-            whose = "This workspace has" if payer is Payer.WORKSPACE else "You have"
-            again = ceil(day_ends_in(self._now).total_seconds())
-            raise Crowded(
-                sentence("{whose} used up today's budget; a new day begins at 00:00 UTC.", whose=whose), again
-            )
+            raise Crowded(_USED_UP[payer], ceil(day_ends_in(self._now).total_seconds()))
         if self._in_all + more >= self._most_in_all:
             raise Crowded(
                 sentence(

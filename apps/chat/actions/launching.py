@@ -19,7 +19,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.agents import actions as library
 from apps.agents.actions.library import ReadDocument
-from apps.chat.actions.crowds import Crowd
+from apps.chat.actions.crowds import GoalAdmission
 from apps.chat.actions.goals import GoalRequest, check_request, first_memory, open_room
 from apps.core.shared_runs import SharedRuns
 from apps.files.domain.quotas import Whose
@@ -155,7 +155,7 @@ class _Door:
         return (lambda: Launch(goal, None)) if goal is not None else None
 
     def _admit(self, asked: _Asked, new: NewGoal, held: ExitStack) -> _Entering:
-        self._crowd.admit(asked.actor.user_id)
+        self._admission.admit(asked.actor.user_id)
         sent = [upload.file for upload in asked.request.files]
         documents = held.enter_context(library.read_documents(Whose(self._workspace_id, new.id), sent))
         entering = _Entering(asked, new, documents)
@@ -170,8 +170,8 @@ class _Door:
                         one.write(logs[one.new.id])
 
     @cached_property
-    def _crowd(self) -> Crowd:
-        return Crowd(self._workspace_id)
+    def _admission(self) -> GoalAdmission:
+        return GoalAdmission(self._workspace_id)
 
     @cached_property
     def _known(self) -> dict[tuple[uuid.UUID, str], Goal]:

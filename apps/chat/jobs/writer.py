@@ -26,7 +26,7 @@ from django.db import connection
 
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
-from apps.journal.actions import Log, StreamNames, joining, recording_many, share_log
+from apps.journal.actions import Log, StreamNames, held_logs, recording_many, share_log
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +168,7 @@ class Writer:
             waiting = self._waiting.get(whom, [])[:MOST_SHARED]
         if not waiting or room <= 0:
             return [], {}
-        held = joining(logs, _by_names(waiting))
+        held = held_logs(logs, _by_names(waiting))
         late = [step for step in waiting if step.key in held][:room]
         with self._changed:
             if rest := [step for step in self._waiting.pop(whom) if step not in late]:
