@@ -8,7 +8,6 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from typing import Any, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -164,7 +163,7 @@ def _write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
         now_at |= _note(notes, logs[0].now if logs else None)
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
-        transaction.on_commit(partial(gateway.publish, now_at, topics), robust=True)
+        transaction.on_commit(lambda: gateway.publish(now_at, topics), robust=True)
 
 
 def _append(told: "Sequence[Log]") -> dict[uuid.UUID, int]:
@@ -204,7 +203,7 @@ def _json(payload: object) -> str:
 
 def publish_topic(topic: uuid.UUID) -> None:
     """Have those who look at a topic look again, after the commit; it costs no row and no lock."""
-    transaction.on_commit(partial(gateway.publish, {}, [topic]), robust=True)
+    transaction.on_commit(lambda: gateway.publish({}, [topic]), robust=True)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 
 from celery import current_app, signature
 from django.conf import settings
@@ -79,7 +79,7 @@ def ring_all(bells: Sequence[tuple[str, object]]) -> None:
     """As `ring`, for many that need no delay: one word to the broker."""
     rung = [(str(bell), str(identifier)) for bell, identifier in bells]
     if rung:
-        transaction.on_commit(partial(_ring_all_now, rung), robust=True)
+        transaction.on_commit(lambda: _ring_all_now(rung), robust=True)  # Django names in the log what failed
 
 
 @cache

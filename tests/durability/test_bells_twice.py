@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from apps.chat.models import Message
+from apps.journal.bells import ALL
 from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from tests.durability.conftest import ring_at
@@ -29,11 +30,12 @@ def letters():
 
 
 def taken(letters) -> list:
-    """The messages that have come in, as (job, arguments)."""
+    """The bells of the messages that have come in, as (job, arguments); one message may hold several bells."""
     found = []
     while letters.qsize():
         message = letters.get()
-        found.append((message.headers["task"], message.payload[0]))
+        job, arguments = message.headers["task"], message.payload[0]
+        found += [(bell, [about]) for bell, about in arguments[0]] if job == ALL else [(job, arguments)]
     return found
 
 

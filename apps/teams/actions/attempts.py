@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
 from operator import attrgetter
 
 from django.db import transaction
@@ -222,7 +221,7 @@ def end_attempt(
     """
     late = attempt.state != AttemptState.RUNNING or attempt.started_at != begun
     if late or not isinstance(outcome.end, Result):
-        transaction.on_commit(partial(release, [file.hold_id for file in outcome.files]), robust=True)
+        transaction.on_commit(lambda: release([file.hold_id for file in outcome.files]), robust=True)
     if late:
         _keep_late(log, attempt, outcome)
         return []
@@ -329,7 +328,7 @@ def _refuse(log: Log, attempt: Attempt, result: Result, made: Sequence[KeptFile]
     _end(log, attempt, AttemptState.FAILED, result=result.text, failure=flaw.reason, usage=result.usage)
     tries = aftermath.failures(attempt)
     aftermath.go_on(log, attempt, next_after_flaw(attempt, flaw, tries), flaw.reason, tries)
-    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
+    transaction.on_commit(lambda: release([file.hold_id for file in made]), robust=True)
     return []
 
 

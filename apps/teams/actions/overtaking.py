@@ -7,7 +7,6 @@ the answer stands, and the room says what it does not know of.
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 
 from django.db import transaction
 
@@ -75,7 +74,7 @@ def _was_made_again(attempt: Attempt) -> bool:
 
 def put_aside(made: Sequence[KeptFile]) -> None:
     """The files of such an answer are not kept."""
-    transaction.on_commit(partial(release, [file.hold_id for file in made]), robust=True)
+    transaction.on_commit(lambda: release([file.hold_id for file in made]), robust=True)
 
 
 def words_on(attempt: Attempt) -> str:
