@@ -20,12 +20,16 @@ document.addEventListener("keydown", (event) => {
   const steer = event.shiftKey && form.querySelector("button[value=steer]");
   form.requestSubmit(steer || form.querySelector(".split > button") || form.querySelector("button[type=submit]"));
 });
+// before the answer is looked at: what it says of fields stands there after that, whichever module says it
+document.addEventListener("htmx:before:response", (event) => {
+  const { sourceElement } = event.detail.ctx;
+  if (!sourceElement.matches?.("form[data-draft]")) return;
+  for (const error of sourceElement.querySelectorAll(".field-error")) error.textContent = "";
+});
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
-  const form = ctx.sourceElement.closest?.("form[data-draft]");
-  if (!form || ctx.sourceElement !== form) return;
-  for (const error of form.querySelectorAll(".field-error")) error.textContent = "";
-  if (ctx.response.status >= 300) return;
+  const form = ctx.sourceElement;
+  if (!form.matches?.("form[data-draft]") || ctx.response.status >= 300) return;
   form.querySelector("textarea").value = "";
   session.set(key(form), "");
   for (const open of form.querySelectorAll("details[open]")) open.open = false;

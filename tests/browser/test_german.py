@@ -65,11 +65,11 @@ def test_a_person_chooses_a_language_whatever_the_browser_asks_for(enter, produc
     page = enter("owner")
     page.goto(product.url + "/settings/")
     page.get_by_label("Language").select_option("de")
-    page.locator("form[action='/language/'] button").click()
+    page.locator("form[action='/language/'] button[type=submit]").click()
     expect(page.get_by_text("Die Sprache ist gespeichert.")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_label("Sprache").select_option("")
-    page.locator("form[action='/language/'] button").click()
+    page.locator("form[action='/language/'] button[type=submit]").click()
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
