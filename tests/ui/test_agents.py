@@ -106,7 +106,7 @@ class TestDirectory:
 def test_a_longer_list_takes_no_more_statements(owner, office, django_assert_max_num_queries):
     for number in range(20):
         factories.agent(office, f"agent-{number}")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page = html(owner.get("/agents/"))
     assert page.count('class="card agent') == 23
 

@@ -144,7 +144,7 @@ def test_who_was_told_in_the_middle_of_work_is_seen_beside_the_words(signed_in, 
     task = world.root.team.tasks.get(title="Plot revenue by year")
     address = f"/teams/{world.root.team.pk}/say/"
     row = signed_in.post(address, {"text": "@contour also in euros.", "delivery": "steer"}, **HTMX).content.decode()
-    assert "Told" in row
+    assert "Queued:" in row
     assert f'href="/tasks/{task.pk}/"' in row
     refused = signed_in.post(address, {"text": "@scribe also this.", "delivery": "steer"}, **HTMX)
     assert (refused.status_code, "not at work" in refused.content.decode()) == (422, True)

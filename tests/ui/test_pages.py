@@ -24,7 +24,7 @@ def test_a_room_shows_every_kind_of_message(signed_in, world):
     ):
         assert words in html
     assert "Note, for people only" in html
-    assert "Queued for the next turn" in html
+    assert "Nobody has taken it up yet." in html
     assert "Read at turn 11" in html
 
 

@@ -63,13 +63,13 @@ def test_a_task_whose_result_is_looked_at_is_no_longer_worked_at(signed_in, pain
 def test_what_was_said_to_a_team_that_ended_first_waits_for_no_turn(signed_in, painting):
     with painting.telling():
         painting.root.say(painting.root.members[painting.goal.created_by.username], "Blue, please.")
-    assert "Queued for the next turn" in shown(signed_in.get(painting.url))
+    assert "Nobody has taken it up yet." in shown(signed_in.get(painting.url))
 
     Goal.objects.filter(pk=painting.goal.pk).update(outcome="stopped", ended_at=timezone.now())
     painting.root.ends("stopped")
     html = shown(signed_in.get(painting.url))
-    assert "Queued for the next turn" not in html
-    assert "Not read: it ended before the next turn" in html
+    assert "Nobody has taken it up yet." not in html
+    assert "It came too late: the work, or the team, had ended." in html
 
 
 def test_what_the_hub_asks_is_asked_by_no_member(signed_in, painting):

@@ -59,7 +59,7 @@ def delegate(caller: Caller, handover: Handover, note: Callable[[Task], None] | 
         raise Refused(
             brief=sentence("Say in 1 to {most_brief:,} characters what is to be done.", most_brief=MOST_BRIEF)
         )
-    with circles_told(caller.task_id, "Not handed on"):
+    with circles_told(caller.task_id, "Not handed on: {circle}"):
         return _delegate(caller, handover, brief, note)
 
 
