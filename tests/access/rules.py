@@ -383,7 +383,7 @@ MODELS = {
 }
 
 # the hub as an MCP server: what each tool takes beyond that, tests/api/test_mcp.py says
-TOOLS = {"POST /mcp": VIEWER, "GET /mcp": VIEWER}
+TOOLS = {"POST /mcp": VIEWER, "GET /mcp": None}  # without a session there are no events
 
 # the hub, its agents and its teams over A2A: what each method takes beyond that, tests/api/test_a2a.py says
 PEERS = {

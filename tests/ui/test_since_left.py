@@ -150,7 +150,7 @@ def test_a_hundred_teams_of_a_goal_are_one_line_that_leads_to_each(signed_in, cr
 
 
 def test_the_pages_of_what_was_folded_show_each_line_once(signed_in, crowded, world):
-    address, texts = f"/since/?kind=team_formed&of={world.goal.pk}", []
+    address, texts = f"/since/?kind=team_formed&about={world.goal.pk}", []
     while address:
         page = shown(signed_in.get(address))
         texts += [words for to, words in links_in(page) if to.startswith("/goals/") and words != "To the goals"]
@@ -172,7 +172,7 @@ def test_what_the_part_has_no_room_for_is_on_the_page(signed_in, away, world):
 def test_a_page_that_makes_no_sense_is_the_first_and_an_empty_one_says_nothing(signed_in, away):
     assert signed_in.get("/since/?page=x&kind=weather").status_code == 200
     assert signed_in.get("/since/?page=99").status_code == 200
-    assert signed_in.get("/since/?of=x").status_code == 404
+    assert signed_in.get("/since/?about=x").status_code == 404
 
 
 def test_dismissing_without_a_script_leads_back(signed_in, away, world):

@@ -76,7 +76,8 @@ class SinceAsked:
     def url(self, **changed: object) -> str:
         """The address of this, but for what is named."""
         asked = replace(self, **changed)  # type: ignore[arg-type]  # the names are this class's
-        pairs = {"goal": asked.goal_id, "kind": asked.kind, "of": asked.of, "page": asked.page if asked.page > 1 else 0}
+        page = asked.page if asked.page > 1 else 0
+        pairs = {"goal": asked.goal_id, "kind": asked.kind, "about": asked.of, "page": page}
         query = urlencode({name: value for name, value in pairs.items() if value})
         return f"{reverse('since')}{'?' * bool(query)}{query}"
 

@@ -23,7 +23,7 @@ from apps.web.views.door import door, is_htmx, page_number
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     """`?goal=` for one goal, else all of the workspace; a part of a page for its script, else a page (`?page=`).
 
-    `?kind=` and `?of=`: the lines of one kind, of one of the goals, each by itself.
+    `?kind=` and `?about=`: the lines of one kind, of one of the goals, each by itself.
     """
     asked = _asked(request, actor)
     found = since_left(actor, asked.goal_id, timezone.now())
@@ -44,7 +44,7 @@ def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, actor: Actor) -> SinceAsked:
-    goal, of = (_goal(actor, request.GET.get(name, "")) for name in ("goal", "of"))
+    goal, of = (_goal(actor, request.GET.get(name, "")) for name in ("goal", "about"))
     kind = request.GET.get("kind", "")
     return SinceAsked(goal, DigestKind(kind) if kind in set(DigestKind) else None, of, page_number(request))
 
