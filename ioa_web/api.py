@@ -34,6 +34,7 @@ from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.me import router as me
+from apps.api.rest.mentions import router as mentions
 from apps.api.rest.notices import router as notices
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
@@ -114,6 +115,7 @@ api.add_router("/search", finding)
 api.add_router("/since", since_left)
 api.add_router("/files", files)
 api.add_router("/notices", notices)
+api.add_router("/mentions", mentions)
 api.add_router("/work", work)
 api.add_router("/documents", documents)
 api.add_router("/approvals", approvals)

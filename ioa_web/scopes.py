@@ -75,6 +75,8 @@ SCOPES: Mapping[str, Scope] = {
     "GET /search": READ,
     "GET /since": READ,
     "POST /since": READ,
+    "GET /mentions": READ,
+    "POST /mentions/{message_id}/seen": READ,
     "GET /notices": READ,
     "GET /notices/wishes": READ,
     "PUT /notices/wishes": ACCESS,

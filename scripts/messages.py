@@ -70,6 +70,7 @@ WORDS = {
     "apps/agents/domain/profile.py": ("Trust",),
     "apps/agents/domain/repeatability.py": ("judge_skill",),
     "apps/chat/domain/digest.py": ("OUTCOMES",),
+    "apps/chat/domain/mentionable.py": ("ATTENDANCE_WORDS",),
     "apps/chat/domain/receipts.py": ("DEED_WORDS",),
     "apps/chat/actions/cancellations.py": ("TOO_LATE", "READING", "GIVEN", "NOT_YOURS"),
     "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),

@@ -103,7 +103,7 @@ class Notice(Telling):
             ),
             models.Index(
                 fields=["subject"],
-                condition=models.Q(over_at=None, kind__in=["decision", "work"]),
+                condition=models.Q(over_at=None, kind__in=["decision", "work", "mention"]),
                 name="notice_open",
             ),
         ]

@@ -212,6 +212,25 @@ class Message(Telling):
         return f"{self.number}. {self.kind}"
 
 
+class Mention(models.Model):
+    """That a message names somebody of the workspace: they are told of it, in the team or not."""
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="mentions")
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
+    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(help_text="When it was said.")
+    seen_at = models.DateTimeField(null=True, help_text="When they looked at the room, or said that they know.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["message", "user"], name="mention_once")]
+        indexes = [
+            models.Index(fields=["user", "workspace", "-at"], condition=Q(seen_at=None), name="mention_unseen"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.message_id}"
+
+
 class Finding(Telling):
     """A published way of failing, seen in what an agent said; `message` tells the room of it and has the words."""
 

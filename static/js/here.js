@@ -3,11 +3,12 @@ const EVERY = 4 * 60 * 1000; // milliseconds; the server takes ten minutes witho
 const slot = document.querySelector("[data-here]");
 const where = slot?.dataset.here;
 const goal = slot?.dataset.hereGoal;
+const team = slot?.dataset.hereTeam; // whose room is in sight
 
 function tell() {
   if (document.visibilityState !== "visible") return;
   const token = document.querySelector("meta[name=csrf-token]")?.content ?? "";
-  const body = new URLSearchParams(goal ? { goal } : {});
+  const body = new URLSearchParams({ ...(goal && { goal }), ...(team && { team }) });
   const headers = { "X-CSRFToken": token, "HX-Request": "true" };
   fetch(where, { method: "POST", body, headers, keepalive: true }).catch(() => {}); // it is told again
 }

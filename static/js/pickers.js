@@ -23,18 +23,43 @@ function select(list, option) {
   option.scrollIntoView({ block: "nearest" });
 }
 
+let asked = 0; // the last question to the server; an older answer is not shown
+
+// whom one may name is asked for as it is typed: of thousands of agents a few fit
+async function fetchOptions(list, typed) {
+  const mine = (asked += 1);
+  await new Promise((done) => setTimeout(done, 120));
+  if (mine !== asked) return;
+  try {
+    const answer = await fetch(`${list.dataset.source}?q=${encodeURIComponent(typed)}`, { headers: { "HX-Request": "true" } });
+    const text = answer.ok ? await answer.text() : "";
+    if (mine !== asked || word(list.id)?.[1].toLowerCase() !== typed) return;
+    const chosen = selected(list)?.dataset.optionText;
+    list.innerHTML = text;
+    show(list, chosen);
+  } catch {
+    close(); // the server is away
+  }
+}
+
+function show(list, chosen) {
+  list.hidden = options(list).length === 0;
+  field().setAttribute("aria-expanded", String(!list.hidden));
+  if (list.hidden) return;
+  field().setAttribute("aria-controls", list.id);
+  select(list, options(list).find((option) => option.dataset.optionText === chosen) ?? options(list)[0]);
+}
+
 function refresh() {
+  asked += 1;
   close();
   const id = Object.keys(PICKERS).find((each) => word(each));
   const list = id && document.getElementById(id);
   if (!list) return;
   const typed = word(id)[1].toLowerCase();
   for (const option of list.querySelectorAll("[role=option]")) option.hidden = !option.dataset.search.includes(typed);
-  if (!options(list).length) return;
-  list.hidden = false;
-  field().setAttribute("aria-controls", id);
-  field().setAttribute("aria-expanded", "true");
-  select(list, options(list)[0]);
+  show(list);
+  if (list.dataset.source) fetchOptions(list, typed);
 }
 
 function take(option) {

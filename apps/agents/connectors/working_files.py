@@ -20,7 +20,7 @@ _AROUND = "\"'`()[]{}<>*.,:;!?-“”"
 
 
 @dataclass(frozen=True)
-class Mention:
+class FileMention:
     """What stands in the place of a file. `why` are the hub's words, `holds` tells of the content; it may be ""."""
 
     why: str
@@ -29,7 +29,7 @@ class Mention:
 
 def mention_of(
     request: RunRequest, result: ColleagueResult, file: File, content: str, *, whole: bool
-) -> Mention | None:
+) -> FileMention | None:
     """What is said of a file of a result that is data, which nobody named, beside a text that says what matters of it.
 
     None: it is shown. `whole`: the content is all of it, so that its rows can be counted.
@@ -38,10 +38,10 @@ def mention_of(
         return None
     spoken = result.text.strip()
     if _adds_nothing(content, spoken):
-        return Mention(REPEATED)
+        return FileMention(REPEATED)
     if file.size <= SMALL or len(spoken) < SPOKEN:
         return None
-    return Mention(FOLDED, outline(content, file.media_type if whole else PLAIN))
+    return FileMention(FOLDED, outline(content, file.media_type if whole else PLAIN))
 
 
 def _is_wanted(request: RunRequest, name: str) -> bool:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import person_behind
 from apps.agents.domain.address import AgentAddress
+from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
@@ -44,6 +45,47 @@ def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     return _with_running_calls(Agent.objects.filter(workspace_id=workspace_id, removed_at=None)).order_by(
         "name", "handle"
     )
+
+
+def handles_among(workspace_id: uuid.UUID, handles: Iterable[str]) -> list[str]:
+    """Give those of the handles that agents of the workspace have."""
+    rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None, handle__in=list(handles))
+    return list(rows.values_list("handle", flat=True))
+
+
+@dataclass(frozen=True)
+class CalledAgent:
+    """An agent with how it is now. `human`: it is a person who does tasks."""
+
+    handle: str
+    name: str
+    working: bool
+    offline: bool
+    human: bool
+
+
+def agents_called(
+    workspace_id: uuid.UUID, words: str, *, of: Iterable[str] | None = None, without: Iterable[str] = (), limit: int
+) -> list[CalledAgent]:
+    """Give agents that are switched on and whose name or handle has the words; those that begin so come first.
+
+    `of`: none but those of these handles; `without`: none of these.
+    """
+    called = Q(name__icontains=words) | Q(handle__icontains=words)
+    first = Q(handle__istartswith=words) | Q(name__istartswith=words)
+    rows = agents_in(workspace_id).filter(called, enabled=True).exclude(handle__in=list(without))
+    rows = rows if of is None else rows.filter(handle__in=list(of))
+    begins = Case(When(first, then=0), default=1, output_field=IntegerField())
+    return [
+        CalledAgent(
+            row.handle,
+            row.name,
+            working=row.running > 0,
+            offline=row.connection.availability == Availability.OFFLINE,
+            human=row.connection.connector == PERSON,
+        )
+        for row in rows.order_by(begins, "name", "handle")[:limit]
+    ]
 
 
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":

@@ -117,7 +117,9 @@ def list_messages(
 def post_message(request: ApiRequest, team_id: UUID, said: MessageIn) -> Status[MessageOut]:
     """Say something in the team's room; it is read by the next turn, or by people only."""
     key = request.headers.get(KEY_HEADER, "")
-    posted = actions.post_message(request.auth, team_id, said.text, said.delivery, key=key, not_waking=said.not_waking)
+    posted = actions.post_message(
+        request.auth, team_id, said.text, said.delivery, key=key, not_waking=said.not_waking, adding=said.adding
+    )
     return Status(201, MessageOut.model_validate(message(posted.id)))
 
 

@@ -16,6 +16,7 @@ from apps.attention.queries.news import (
     moved_workspaces,
     settled_notices,
     unnoticed_in,
+    unnoticed_mentions,
     unnoticed_work,
 )
 from apps.core.sentences import sentence
@@ -35,7 +36,7 @@ def collect_notices() -> None:
         now = timezone.now()
         for moved in moved_workspaces():
             _collect_in(moved, now)
-        _write(unnoticed_work(now), now)
+        _write([*unnoticed_work(now), *unnoticed_mentions(now)], now)
         Notice.objects.filter(id__in=settled_notices()).update(over_at=now)
     finally:
         give_back(ALONE)

@@ -18,6 +18,7 @@ SUBJECT = 120  # characters
 HEADINGS = {
     NoticeKind.DECISION: sentence("WAITS FOR YOUR ANSWER"),
     NoticeKind.WORK: sentence("TASKS FOR YOU"),
+    NoticeKind.MENTION: sentence("YOU ARE MENTIONED"),
     NoticeKind.ENDED: sentence("ENDED"),
 }
 
@@ -74,7 +75,7 @@ def _quoted(text: str, most: int) -> str:
 def _subject(told: Sequence[Told], workspace: str) -> Sentence:
     if len(told) == 1:
         return _subject_of(told[0])
-    waiting = sum(one.kind is not NoticeKind.ENDED for one in told)
+    waiting = sum(one.kind in (NoticeKind.DECISION, NoticeKind.WORK) for one in told)
     named = _quoted(workspace, SUBJECT - 40)
     if waiting > 1:
         return sentence("{count} things wait for you in {workspace}", count=waiting, workspace=named)
@@ -87,6 +88,8 @@ def _subject_of(one: Told) -> Sentence:
         return sentence("Needs you: {text}", text=text)
     if one.kind is NoticeKind.WORK:
         return sentence("A task for you: {text}", text=text)
+    if one.kind is NoticeKind.MENTION:
+        return sentence("You are mentioned: {text}", text=text)
     return sentence("{outcome:bare}: {goal}", outcome=text.partition(":")[0], goal=title)
 
 

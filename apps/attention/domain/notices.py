@@ -11,6 +11,7 @@ class NoticeKind(StrEnum):
 
     DECISION = "decision"  # a question or a decision waits for them
     WORK = "work"  # a team gave them a task, or half of its time is over
+    MENTION = "mention"  # somebody names them in a room
     ENDED = "ended"  # a goal that they gave has ended
 
 

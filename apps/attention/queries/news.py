@@ -99,6 +99,24 @@ _WORK = """
                 AND known.number >= half.number)
     ORDER BY half.at LIMIT %(most)s"""
 
+_MENTIONS = """
+    SELECT mention.user_id, mention.workspace_id, said.id, 0::bigint, goal.id, goal.title,
+        said.said_as || ': ' || left(said.text, 400),
+        '/goals/' || goal.id || '/?team=' || team.id || '#e' || said.event_seq, mention.at
+    FROM chat_mention mention
+    JOIN chat_message said ON said.id = mention.message_id
+    JOIN chat_conversation room ON room.id = said.conversation_id
+    JOIN teams_team team ON team.id = room.team_id
+    JOIN teams_goal goal ON goal.id = team.goal_id
+    JOIN accounts_user person ON person.id = mention.user_id AND person.is_active
+    JOIN accounts_member member ON member.user_id = person.id AND member.workspace_id = mention.workspace_id
+        AND member.switched_off_at IS NULL
+    WHERE mention.seen_at IS NULL AND mention.at > %(since)s
+        AND NOT EXISTS (
+            SELECT 1 FROM attention_notice known
+            WHERE known.user_id = person.id AND known.kind = 'mention' AND known.subject = said.id)
+    ORDER BY mention.at LIMIT %(most)s"""
+
 _SETTLED = """
     SELECT notice.id FROM attention_notice notice
     WHERE notice.over_at IS NULL AND (
@@ -109,7 +127,11 @@ _SETTLED = """
                 WHERE asked.hop_id = notice.subject AND asked.state = 'open')
         OR notice.kind = 'work' AND NOT EXISTS (
             SELECT 1 FROM agents_socketcall call
-            WHERE call.id = notice.subject AND call.state IN ('waiting', 'held')))
+            WHERE call.id = notice.subject AND call.state IN ('waiting', 'held'))
+        OR notice.kind = 'mention' AND NOT EXISTS (
+            SELECT 1 FROM chat_mention mention
+            WHERE mention.message_id = notice.subject AND mention.user_id = notice.user_id
+                AND mention.seen_at IS NULL))
     LIMIT %s"""
 
 
@@ -173,6 +195,12 @@ def _unnoticed(kind: NoticeKind, *row: Any) -> Unnoticed:
 
 
 OUTCOMES = {"done": "Done", "partial": "Done in part", "failed": "Failed"}
+
+
+def unnoticed_mentions(now: datetime) -> list[Unnoticed]:
+    """What names somebody in a room and they have neither seen nor been told of."""
+    asked = {"since": now - OLDEST_END, "most": MOST}
+    return [Unnoticed(NoticeKind.MENTION, *row) for row in _rows(_MENTIONS, asked)]
 
 
 def settled_notices() -> list[UUID]:

@@ -25,6 +25,7 @@ def post_with_files(
     *,
     key: str = "",
     not_waking: frozenset[str] = frozenset(),
+    adding: Sequence[str] = (),
 ) -> Message:
     """As `post_message`, after the files have become the goal's, which its agents read; the text names them.
 
@@ -41,4 +42,4 @@ def post_with_files(
     words = checked_text(text)
     kept = [upload_file(actor, team.goal_id, FileUpload(file.name, file.body)).name for file in files]
     named = f"{words}\n\nAttached: {', '.join(kept)}" if kept else words
-    return post_message(actor, team_id, named, delivery, key=key, not_waking=not_waking)
+    return post_message(actor, team_id, named, delivery, key=key, not_waking=not_waking, adding=adding)

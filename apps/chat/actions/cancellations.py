@@ -74,6 +74,7 @@ def _take_back(scene: Scene, said: Message) -> None:
     said.text, said.html, said.html_version, said.vector, said.data = "", "", VERSION, None, {}
     said.delivery, said.taken_back_at = Delivery.NOTE, scene.log.now
     said.save(update_fields=["text", "html", "html_version", "vector", "data", "delivery", "taken_back_at"])
+    said.mentions.all().delete()
     scene.log.add(ChatEvent.MESSAGE_CANCELLED, scene.chain, message=str(said.pk), number=said.number)
     overtaking.note_taken_back(scene.team, teams_above(scene.team)[-1].id, _newest_said(scene.team.goal_id))
 

@@ -35,9 +35,15 @@ def add_member(actor: Actor, team_id: uuid.UUID, handle: str) -> None:
         if _agent(scene, candidate.handle):
             raise Conflict(sentence("@{handle} is a member already.", handle=candidate.handle))
         act_for(scene.log, actor)
-        _join(scene, candidate)
-        _tell(scene, sentence("Joined: @{handle}, brought in by {name}.", handle=candidate.handle, name=actor.name))
-        audit(ChatDeed.MEMBER_ADDED, actor, scene.team, scene.team.id, agent=candidate.handle)
+        bring_in(scene, actor, candidate)
+
+
+def bring_in(scene: Scene, actor: Actor, candidate: Candidate) -> None:
+    """Have an agent join, and say who brought it in. Raises Conflict where the team has finished."""
+    _refuse_ended(scene)
+    _join(scene, candidate)
+    _tell(scene, sentence("Joined: @{handle}, brought in by {name}.", handle=candidate.handle, name=actor.name))
+    audit(ChatDeed.MEMBER_ADDED, actor, scene.team, scene.team.id, agent=candidate.handle)
 
 
 def swap_member(actor: Actor, team_id: uuid.UUID, handle: str, instead: str) -> None:

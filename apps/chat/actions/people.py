@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Refused
-from apps.chat.actions import messages, steering, taking_back
+from apps.chat.actions import mentions, messages, steering, taking_back
 from apps.chat.actions.crowds import refuse_in_a_crowd
 from apps.chat.actions.goals import team_from
 from apps.chat.actions.scene import Scene, conversation_state, open_scene
@@ -50,6 +50,7 @@ def post_message(
     *,
     key: str = "",
     not_waking: Collection[str] = (),
+    adding: Collection[str] = (),
 ) -> Message:
     """Say something in a team's room; after the end of the goal it opens a new round.
 
@@ -60,8 +61,10 @@ def post_message(
     begins with the names of agents at work is for that work, unless it is to begin anew or is a note.
 
     `not_waking`: handles of those who are left alone (`who_hears` says whom it would wake): no turn of
-    theirs comes of it, and their work is not touched; who has a turn later reads it then.
-    Raises Refused (text, delivery, not_waking), NotFound, Forbidden, Conflict (a sub-team's room that has finished).
+    theirs comes of it, and their work is not touched; who has a turn later reads it then. Of people: they are not told
+    that they are named. `adding`: handles of agents that are brought into the team with it; a note brings in nobody.
+    Raises Refused (text, delivery, not_waking, agent), NotFound, Forbidden, Conflict (a sub-team's room that has
+    finished).
     """
     team = team_operable_by(actor, team_id)
     text, how = checked_text(text), _delivery(delivery)
@@ -74,16 +77,27 @@ def post_message(
         origin = act_for(scene.log, actor)
         if how is Delivery.NEXT_TURN and steering.is_for_work_at_hand(scene, text):
             how = Delivery.STEER
-        if how.is_for_work:
-            return steering.tell_work(scene, _line(scene, actor, text, how, origin, known_as), not_waking)
-        spoke, has_ended = PersonSpoke(text, how), Phase(scene.conversation.phase) in ENDED
-        if has_ended and how is not Delivery.NOTE:
-            _open_round(scene, actor, spoke, not_waking)  # the message belongs to the round that it opens
-        line = _line(scene, actor, text, how, origin, known_as)
-        message = messages.save(scene, line)
-        if not has_ended and how is not Delivery.NOTE:
-            _have_heard(scene, actor, message, spoke, not_waking)
+        message = _say(scene, actor, _line(scene, actor, text, how, origin, known_as), not_waking, adding)
+        mentions.tell_named(scene, actor, message, not_waking)
         return message
+
+
+def _say(
+    scene: Scene, actor: Actor, line: messages.NewMessage, not_waking: Collection[str], adding: Collection[str]
+) -> Message:
+    """Save the words, and have them heard."""
+    spoke, has_ended = PersonSpoke(line.text, line.delivery), Phase(scene.conversation.phase) in ENDED
+    if line.delivery is Delivery.NOTE:
+        return messages.save(scene, line)
+    if has_ended and not line.delivery.is_for_work:
+        _open_round(scene, actor, spoke, not_waking)  # the message belongs to the round that it opens
+    mentions.bring_in_named(scene, actor, adding)
+    if line.delivery.is_for_work:
+        return steering.tell_work(scene, line, not_waking)
+    message = messages.save(scene, line)
+    if not has_ended:
+        _have_heard(scene, actor, message, spoke, not_waking)
+    return message
 
 
 def _open_round(scene: Scene, actor: Actor, spoke: PersonSpoke, not_waking: Collection[str]) -> None:

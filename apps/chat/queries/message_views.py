@@ -67,6 +67,7 @@ class MessageView:
     owed: bool = False
     no_team: bool = False
     why: str = ""
+    outside: tuple[str, ...] = ()  # handles of agents that it names and that are not in the team
 
     @property
     def by_person(self) -> bool:
@@ -111,4 +112,4 @@ class MessageView:
         working = any(task.is_open for task in self.tasks) or (self.team is not None and not self.team.is_over)
         asked = self.approval is not None and self.approval.is_pending
         failed = self.kind is MessageKind.FAILURE and self.task is not None and not self.over
-        return unread or working or asked or failed or self.owed or self.html is None
+        return unread or working or asked or failed or self.owed or self.html is None or bool(self.outside)

@@ -181,8 +181,18 @@ def _view(row: Message, context: Context, became: Became) -> MessageView:
         over=context.node.is_over,
         no_team=bool(data.get("no_team")),
         why=str(data.get("why", "")),
+        outside=_outside(data, context),
         owed=_is_owed(kind, tasks.get(row.task_number or 0), context),
     )
+
+
+def _outside(data: Mapping[str, object], context: Context) -> tuple[str, ...]:
+    """The agents that a message named who are not in the team as yet, while it goes on."""
+    named = data.get("outside")
+    if context.node.is_over or not isinstance(named, list):
+        return ()
+    members = {face.handle for face in context.node.facts.members}
+    return tuple(handle for handle in named if handle not in members)
 
 
 def _is_owed(kind: MessageKind, task: TaskFacts | None, context: Context) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.queries.names import shown_name
@@ -15,7 +15,7 @@ from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import GoalOutcome, TaskState
-from apps.teams.models import Goal, Member
+from apps.teams.models import Goal, Member, Team
 
 UNLEARNED = Q(outcome__in=[GoalOutcome.DONE, GoalOutcome.PARTIAL], learned_at=None)
 """Went well, and its agents have not learned from it."""
@@ -38,6 +38,14 @@ def goals_with_keys(
     rows = Goal.objects.filter(workspace_id=workspace_id, created_by__in={one for one, _ in keys})
     found = {(goal.created_by_id, goal.idempotency_key): goal for goal in rows.filter(idempotency_key__in=named)}
     return {key: goal for key, goal in found.items() if key in keys}
+
+
+def teams_called(goal_id: uuid.UUID, words: str, but: uuid.UUID, limit: int) -> list[str]:
+    """The names of a goal's teams that have the words, those that go on first; `but`: without this one."""
+    rows = Team.objects.filter(goal=goal_id, name__icontains=words).exclude(pk=but)
+    return list(
+        rows.order_by(F("ended_at").desc(nulls_first=True), "created_at").values_list("name", flat=True)[:limit]
+    )
 
 
 def goal_owing_answer(goal_id: uuid.UUID) -> Goal | None:

@@ -1,7 +1,7 @@
 """Members of teams, and the face under which each is shown."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -90,7 +90,7 @@ def members_of(team: Team) -> tuple[Seated, ...]:
     seated: list[Seated] = []
     taken = {row.agent.handle for row in rows if row.agent}
     for row in rows:
-        handle = row.agent.handle if row.agent else _free(_wished_name(row), taken)
+        handle = row.agent.handle if row.agent else free_handle(_wished_name(row), taken)
         taken.add(handle)
         seated.append(Seated(row.id, handle, _name(row), MemberKind(row.kind), row.lead, row.agent_id))
     return tuple(seated)
@@ -131,7 +131,8 @@ def _wished_name(member: Member) -> str:
     return slugify(member.user.username) or "person" if member.user else COORDINATOR_HANDLE
 
 
-def _free(wished: str, taken: set[str]) -> str:
+def free_handle(wished: str, taken: Collection[str]) -> str:
+    """The handle that was wished for, with a number behind it where it is taken."""
     handle, number = wished, 1
     while handle in taken:
         number += 1

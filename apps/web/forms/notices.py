@@ -10,6 +10,7 @@ from apps.attention.domain.notices import USUAL_HOUR, MailPace, NoticeKind
 KIND_CHOICES = [
     (NoticeKind.DECISION.value, _("A question or a decision waits for me")),
     (NoticeKind.WORK.value, _("A team gave me a task, or half of its time is over")),
+    (NoticeKind.MENTION.value, _("Somebody mentions me in a room")),
     (NoticeKind.ENDED.value, _("A goal ended")),
 ]
 PACE_CHOICES = [

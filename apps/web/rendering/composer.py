@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -13,6 +14,9 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.directory import DirectoryEntry, has_outside
 from apps.chat.domain.hearing import Wakes
+from apps.chat.domain.mentionable import ATTENDANCE_WORDS, Attendance, Mentionable, MentionKind
+from apps.chat.domain.mentions import addressed_in
+from apps.chat.queries.mentionable import named_outside
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face, Seated, members_of, offline_in
 from apps.teams.queries.rows import Team
@@ -70,6 +74,72 @@ def hearers(team: Team, found: Wakes, not_waking: Collection[str]) -> list[Heare
         )
         for one in found.hearers
     ]
+
+
+@dataclass(frozen=True)
+class MentionRow:
+    """Somebody who may be named, as an option: `word` says how they are."""
+
+    face: Face
+    kind: MentionKind
+    handle: str
+    name: str
+    in_team: bool
+    attendance: Attendance
+    word: str
+    seen_at: datetime | None
+
+
+def mention_rows(found: Sequence[Mentionable]) -> list[MentionRow]:
+    """The options of those who may be named."""
+    return [
+        MentionRow(
+            Face(one.kind.value, one.name, one.handle, human=one.human),
+            one.kind,
+            one.handle,
+            one.name,
+            one.in_team,
+            one.attendance,
+            ATTENDANCE_WORDS.get(one.attendance, ""),
+            one.seen_at,
+        )
+        for one in found
+    ]
+
+
+@dataclass(frozen=True)
+class OutsiderRow:
+    """Somebody who is named and not in the team, with a box: an agent that joins, or a person who is told.
+
+    `field`: what the form calls the box.
+    """
+
+    face: Face
+    field: str
+    why: str
+    ticked: bool
+
+
+def outsiders(
+    team: Team, text: str, actor: Actor, not_waking: Collection[str], adds: Collection[str]
+) -> list[OutsiderRow]:
+    """Whom a text names that a message to the team would tell, or bring in; ticked are agents it is addressed to."""
+    named = named_outside(team, text, actor.user_id)
+    addressed = {*addressed_in(text), *adds}
+    joining = [
+        OutsiderRow(_face(handle, name), "adds", gettext("is not in this team: joins it"), handle in addressed)
+        for handle, name in named.agents.items()
+    ]
+    told = [
+        OutsiderRow(
+            Face(MemberKind.PERSON.value, person.name, handle),
+            "wakes",
+            gettext("is told of it"),
+            ticked=handle not in not_waking,
+        )
+        for handle, person in named.people.items()
+    ]
+    return [*joining, *told]
 
 
 def _seat_face(seat: Seated | None, handle: str) -> Face:

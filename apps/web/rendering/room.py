@@ -26,7 +26,7 @@ from apps.web.rendering.teammap import team_map
 from apps.web.rendering.timeline_parts import timeline_part
 from apps.web.rendering.work import member_rows, task_rows
 
-ROOM_PARTS = ("topbar", OUTLINE, "standing", "typing", "needs", "mentions")
+ROOM_PARTS = ("topbar", OUTLINE, "standing", "typing", "needs")
 WHOLE_PARTS = ("topbar", OUTLINE, "summary")
 """Of every screen that shows the whole goal."""
 INSPECTOR_PARTS = ("team", "tasks", "files", "findings", "spend", "taskcount", "filecount", "foundcount")

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
@@ -13,12 +14,13 @@ from apps.chat import actions
 from apps.chat.actions.attachments import post_with_files
 from apps.chat.domain.states import Delivery
 from apps.chat.queries.hearing import who_hears
+from apps.chat.queries.mentionable import mentionable as mentionable_in
 from apps.core import languages
 from apps.teams.queries.access import team_operable_by, team_visible_to
 from apps.teams.queries.rows import Team
 from apps.web.forms.commands import Instruction, instruction_in
 from apps.web.forms.goals import sent_files
-from apps.web.rendering.composer import hearers
+from apps.web.rendering.composer import hearers, mention_rows, outsiders
 from apps.web.rendering.feeds import row_of
 from apps.web.views.door import door, is_htmx
 from apps.web.views.rooms import SEQ, room_answer, room_page, team_url
@@ -65,7 +67,16 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         return HttpResponse("")
     found = who_hears(actor, team, said.text)
     shown = hearers(team, found, _not_waking(request))
-    return render(request, "room/hearing.html", {"hearers": shown, "note": found.note})
+    outside = outsiders(team, said.text, actor, _not_waking(request), frozenset(request.POST.getlist("adds")))
+    return render(request, "room/hearing.html", {"hearers": shown, "outside": outside, "note": found.note})
+
+
+@require_GET
+@door
+def mentionable(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
+    """Who fits what is typed behind an @ (`q`), as options."""
+    found = mentionable_in(team_visible_to(actor, team_id), request.GET.get("q", "")[:60], timezone.now())
+    return render(request, "room/mention_options.html", {"rows": mention_rows(found.all), "found": found})
 
 
 @require_POST
@@ -87,8 +98,11 @@ def _carry_out(request: HttpRequest, actor: Actor, team: Team, said: Instruction
         return room_answer(request, team.goal_id, team.id)
     if said.protocol:
         return _begin_talk(request, actor, team, said)
+    adds = request.POST.getlist("adds")
     key, files = request.POST.get("key", ""), sent_files(request.FILES.getlist("files"))
-    message = post_with_files(actor, team.id, said.text, said.delivery, files, key=key, not_waking=_not_waking(request))
+    message = post_with_files(
+        actor, team.id, said.text, said.delivery, files, key=key, not_waking=_not_waking(request), adding=adds
+    )
     if is_htmx(request):
         row = row_of(actor.workspace_id, team.goal_id, team.id, message.event_seq)
         return HttpResponse(row, headers={SEQ: str(message.event_seq)})

@@ -14,6 +14,7 @@ from apps.teams.queries.plans import is_over
 from apps.teams.queries.successors import newcomers_of
 from apps.teams.queries.work_at_hand import agents_with_work
 from apps.web.views.door import door, lead_to
+from apps.web.views.rooms import room_answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,6 +24,8 @@ def page(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     team = team_visible_to(actor, team_id)
     if request.method == "POST":
         actions.add_member(actor, team_id, request.POST.get("agent", ""))
+        if request.POST.get("from") == "room":
+            return room_answer(request, team.goal_id, team_id)
         return lead_to(request, reverse("members", args=[team_id]))
     found = newcomers_of(team)
     context = {

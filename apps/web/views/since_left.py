@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
+from apps.chat.actions.mentions import see_mentions
 from apps.chat.actions.visits import mark_seen
 from apps.chat.domain.digest import DigestKind
 from apps.chat.queries.since_left import since_left
@@ -38,6 +39,8 @@ def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Somebody is here; with `dismiss` what was told until now is known to them."""
     goal = _goal(actor, request.POST.get("goal", ""))
     mark_seen(actor, goal, dismiss="dismiss" in request.POST)
+    if team := _id(request.POST.get("team", ""), "team"):
+        see_mentions(actor, team)
     if is_htmx(request):
         return HttpResponse("")
     return redirect(reverse("room", args=[goal]) if goal else reverse("home"))
@@ -50,7 +53,12 @@ def _asked(request: HttpRequest, actor: Actor) -> SinceAsked:
 
 
 def _goal(actor: Actor, value: str) -> UUID | None:
+    goal = _id(value, "goal")
+    return goal_visible_to(actor, goal).pk if goal else None
+
+
+def _id(value: str, name: str) -> UUID | None:
     try:
-        return goal_visible_to(actor, UUID(value)).pk if value else None
+        return UUID(value) if value else None
     except ValueError as error:
-        raise Http404(gettext("goal is not an id.")) from error
+        raise Http404(gettext("{name} is not an id.").format(name=name)) from error

@@ -28,7 +28,13 @@ class MessageIn(BaseModel):
         default_factory=list,
         max_length=200,
         description="Handles of members that are left alone: no turn of theirs comes of it, and work that goes on is "
-        "not touched. Who has a turn later reads it then.",
+        "not touched. Who has a turn later reads it then. People among them are not told that they are named.",
+    )
+    adding: list[str] = Field(
+        default_factory=list,
+        max_length=20,
+        description="Handles of agents outside the team that are brought into it with this message; a note brings in "
+        "nobody.",
     )
 
 

@@ -1,0 +1,41 @@
+"""The pages around mentions: the list of who may be named, who will be told, and what names oneself."""
+
+from apps.chat.models import Mention, Message
+from tests.markup import shown
+
+
+def say(signed_in, world, text, **more):
+    return signed_in.post(f"/teams/{world.root.team.pk}/say/", {"text": text, **more})
+
+
+def test_the_list_has_members_first_then_others_each_with_how_they_are(signed_in, world):
+    html = shown(signed_in.get(f"/teams/{world.root.team.pk}/mentionable/?q="))
+    assert html.index("@scribe") < html.index("not in this team")
+    assert f"@{world.viewer.username}" in html
+    assert "Never here yet" in html
+    narrowed = shown(signed_in.get(f"/teams/{world.root.team.pk}/mentionable/?q=scri"))
+    assert "@scribe" in narrowed
+    assert f"@{world.viewer.username}" not in narrowed
+
+
+def test_before_it_is_sent_one_sees_who_is_told_and_who_would_join(signed_in, world):
+    url, text = f"/teams/{world.root.team.pk}/preview/", f"@linguist and @{world.viewer.username}, please."
+    html = shown(signed_in.post(url, {"text": text}))
+    assert "is told of it" in html
+    assert f'name="wakes" value="{world.viewer.username}"' in " ".join(html.split())
+
+
+def test_what_names_oneself_stands_on_the_page_of_what_needs_one_until_it_is_seen(signed_in, world):
+    said = Message.objects.filter(conversation=world.root.conversation, kind="say").first()
+    Mention.objects.create(message=said, user=world.owner, workspace=world.workspace, at=said.created_at)
+    assert f"#e{said.event_seq}" in shown(signed_in.get("/needs-you/"))
+    signed_in.post(f"/needs-you/mentions/{said.pk}/seen/")
+    assert f"#e{said.event_seq}" not in shown(signed_in.get("/needs-you/"))
+
+
+def test_who_is_unticked_is_not_told(signed_in, world):
+    name = world.viewer.username
+    say(signed_in, world, f"For @{name}: look.", shown=[name], wakes=[], delivery="note")
+    assert not Mention.objects.exists()
+    say(signed_in, world, f"For @{name}: look.", shown=[name], wakes=[name], delivery="note")
+    assert Mention.objects.get().user == world.viewer
