@@ -1,6 +1,7 @@
 """Taking part in a goal: speaking, pausing, stopping; and what a viewer may not do."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -177,3 +178,36 @@ def test_what_a_form_would_send_can_be_copied_as_an_api_call(enter, product):
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(f"curl -X POST {product.url}/api/v1/goals")
     assert '"text": "Paint the walls of the hall."' in copied
+
+
+def test_what_nobody_has_taken_up_is_taken_back_and_its_words_may_be_sent_otherwise(begin):
+    room = begin(SLOW)
+    room.page.locator("#topbar").get_by_role("button", name="Pause").click()
+    room.expect_state("Paused")
+    room.say("Paint it **red**.")
+    said = room.messages.filter(has_text="Paint it").first
+    expect(said.locator(".receipt")).to_contain_text("Queued")
+
+    said.get_by_role("button", name="Take back").click()
+    gone = room.messages.filter(has_text="was taken back before anybody").first
+    expect(gone).to_contain_text("Taken back")
+    expect(room.page.get_by_label("Message", exact=True)).to_have_value("Paint it **red**.")
+    expect(room.page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_an_at_sign_lists_whom_to_name_and_one_is_taken_by_the_keyboard(begin):
+    room = begin(SLOW)
+    field = room.page.get_by_label("Message", exact=True)
+    field.press_sequentially("@")
+    listed = room.page.get_by_role("listbox", name="Agents, teams and people")
+    expect(listed).to_contain_text("not in this team")
+    rows = [one.bounding_box() for one in listed.get_by_role("option").all()]
+    assert all(above["y"] + above["height"] <= below["y"] + 1 for above, below in pairwise(rows))
+
+    field.press_sequentially("painter")
+    expect(listed.get_by_role("option").first).to_contain_text("@painter")
+    field.press("Enter")
+    expect(field).to_have_value("@painter ")
+    expect(listed).to_be_hidden()
+    field.press_sequentially("@nobody-of-that-name")
+    expect(listed).to_be_hidden()

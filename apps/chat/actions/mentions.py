@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import NotFound
 from apps.chat.actions.members import bring_in
 from apps.chat.actions.scene import Scene
 from apps.chat.models import Mention, Message
@@ -41,7 +42,11 @@ def see_mentions(actor: Actor, team_id: uuid.UUID) -> None:
 
 
 def see_mention(actor: Actor, message_id: uuid.UUID) -> None:
-    """Somebody knows of one message that names them; one that does not, or is known, stays as it is."""
+    """Somebody knows of one message; one that does not name them, or is known, stays as it is. Raises NotFound."""
+    said = Message.objects.filter(pk=message_id).values_list("conversation__team", flat=True).first()
+    if said is None:
+        raise NotFound("There is no such message.")
+    team_visible_to(actor, said)
     _unseen(actor).filter(message=message_id).update(seen_at=timezone.now())
 
 
