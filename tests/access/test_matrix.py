@@ -223,6 +223,7 @@ def scope_wanted(operation, least):
     method, path = operation.split()
     own = (
         "/since",
+        "/mentions/{message_id}/seen",
         "/mcp",
         "/a2a/{whom}",
         "/ard/search",

@@ -103,6 +103,14 @@ def offer_of(actor: Actor) -> Offered | None:
     )
 
 
+def handles_of_people(workspace_id: uuid.UUID) -> dict[str, str]:
+    """Give the handle of each who offers, or offered, to do tasks in a workspace, by the id of the person."""
+    lines = Connection.objects.filter(
+        connector=PERSON, owner=None, agent__workspace_id=workspace_id, agent__removed_at=None
+    )
+    return dict(lines.values_list("connector_config__person", "agent__handle"))
+
+
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-_MENTION = re.compile(r"@([a-z0-9-]{1,60})", re.IGNORECASE)
+LONGEST = 60  # characters of a handle
+_MENTION = re.compile(rf"@([a-z0-9-]{{1,{LONGEST}}})", re.IGNORECASE)
 
 
 def mentioned_in(text: str) -> tuple[str, ...]:

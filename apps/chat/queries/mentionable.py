@@ -51,7 +51,8 @@ def mentionable(team: Team, words: str, now: datetime) -> MentionOptions:
     seats = [seat.handle for seat in members_of(team) if seat.kind is MemberKind.AGENT]
     inside = agents_called(goal.workspace_id, words, of=seats, limit=MOST_MEMBERS)
     outside = agents_called(goal.workspace_id, words, without=seats, limit=MOST + 1)
-    people = _people(team, words, now)
+    called = {one.handle for one in (*inside, *outside[:MOST])}  # among them people who do tasks
+    people = [one for one in _people(team, words, now) if one.handle not in called]
     others = [one for one in people if not one.in_team]
     return MentionOptions(
         members=(*_agents(inside, in_team=True), *(one for one in people if one.in_team)),
@@ -132,7 +133,7 @@ def named_outside(team: Team, text: str, user_id: uuid.UUID) -> NamedOutside:
     workspace, named = team.goal.workspace_id, mentioned_in(text)
     if not named:
         return NamedOutside({}, {})
-    inside = {seat.handle for seat in members_of(team)}
+    inside = {seat.handle for seat in members_of(team) if seat.kind is not MemberKind.PERSON}
     found = candidates_by_handle(workspace, [handle for handle in named if handle not in inside])
     people = people_by_handle(workspace)
     return NamedOutside(

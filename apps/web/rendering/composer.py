@@ -121,13 +121,16 @@ class OutsiderRow:
 
 
 def outsiders(
-    team: Team, text: str, actor: Actor, not_waking: Collection[str], adds: Collection[str]
+    team: Team, text: str, actor: Actor, not_waking: Collection[str], not_adding: Collection[str], adds: Collection[str]
 ) -> list[OutsiderRow]:
-    """Whom a text names that a message to the team would tell, or bring in; ticked are agents it is addressed to."""
+    """Whom a text names that a message to the team would tell, or bring in.
+
+    Ticked are agents that it is addressed to, but for those in `not_adding`, who were unticked, and those in `adds`.
+    """
     named = named_outside(team, text, actor.user_id)
-    addressed = {*addressed_in(text), *adds}
+    ticked = {*addressed_in(text)} - {*not_adding} | {*adds}
     joining = [
-        OutsiderRow(_face(handle, name), "adds", gettext("is not in this team: joins it"), handle in addressed)
+        OutsiderRow(_face(handle, name), "adds", gettext("is not in this team: joins it"), handle in ticked)
         for handle, name in named.agents.items()
     ]
     told = [

@@ -67,7 +67,8 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         return HttpResponse("")
     found = who_hears(actor, team, said.text)
     shown = hearers(team, found, _not_waking(request))
-    outside = outsiders(team, said.text, actor, _not_waking(request), frozenset(request.POST.getlist("adds")))
+    adds, offered = (frozenset(request.POST.getlist(name)) for name in ("adds", "offered"))
+    outside = outsiders(team, said.text, actor, _not_waking(request), offered - adds, adds)
     return render(request, "room/hearing.html", {"hearers": shown, "outside": outside, "note": found.note})
 
 
