@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from apps.accounts.domain.errors import Refused
 from apps.accounts.models import User
+from apps.agents.actions.people_work import offer_work
+from apps.agents.domain.people import WorkOffer
 from apps.attention.actions.collection import collect_notices
 from apps.attention.models import Notice
 from apps.chat.actions import cancel_message, post_message
@@ -94,6 +96,34 @@ def test_an_agent_of_the_same_handle_is_meant_before_a_person(stage, goal):
     assert len(unseen_mentions(stage.viewer)) == 1
 
 
+def test_a_person_who_does_tasks_is_named_by_the_handle_that_they_do_them_under_and_listed_once(stage, goal):
+    offer_work(stage.operator, WorkOffer(name="Ann Lee", skills="checking contracts: reads them"))
+    name = handle_of(stage.operator)
+    assert [one.handle for one in named(stage, goal).all].count("ann-lee") == 1
+    assert name not in [one.handle for one in named(stage, goal).all]
+
+    post_message(stage.owner, stage.root(goal).id, f"@{name}, is that so?")
+    assert unseen_mentions(stage.operator) == []
+    said = post_message(stage.owner, stage.root(goal).id, "@ann-lee, is that so?")
+    assert [one.message for one in unseen_mentions(stage.operator)] == [said.id]
+
+
+def test_who_is_in_the_team_to_do_tasks_is_told_all_the_same(stage, goal):
+    offer_work(stage.owner, WorkOffer(name="Ann Lee", skills="checking contracts: reads them"))
+    say(stage, goal, "Come in.", adding=["ann-lee"])
+    said = say(stage, goal, "@ann-lee, is that so?")
+    assert [one.message for one in unseen_mentions(stage.owner)] == [said.id]
+    assert outside(stage, goal, said) == ()
+
+
+def test_the_coordinator_is_meant_by_its_name_whoever_else_is_called_so(stage, goal):
+    User.objects.filter(pk=stage.viewer.user_id).update(username="coordinator")
+    say(stage, goal, "@coordinator go on.")
+    assert unseen_mentions(stage.viewer) == []
+    say(stage, goal, "@coordinator-2 look.")
+    assert len(unseen_mentions(stage.viewer)) == 1
+
+
 def test_an_agent_outside_the_team_is_offered_in_the_room_until_it_is_in_it(stage, goal):
     stage.agent("painter")
     said = say(stage, goal, "Ask @painter for the colour.")
@@ -118,6 +148,18 @@ def test_steering_that_is_refused_brings_in_nobody(stage, goal):
     with pytest.raises(Refused):
         say(stage, goal, "In euros.", delivery="steer", adding=["painter"])
     assert members(stage, goal) == set()
+
+
+def test_what_opens_a_new_round_brings_an_agent_into_it(stage):
+    stage.agent("painter")
+    stage.voices([CONCLUDE])
+    goal = stage.until_ended(stage.launch())
+    said = say(stage, goal, "@painter join, and paint the door too.", adding=["painter"])
+    goal = stage.until_ended(goal)
+    assert (goal.outcome, stage.room(goal).round, members(stage, goal)) == ("done", 2, {"painter"})
+    assert outside(stage, goal, said) == ()
+    say(stage, goal, "Thank you.", adding=["painter"])
+    assert Message.objects.filter(kind="formation", text__startswith="Joined: @painter").count() == 1
 
 
 def named(stage, goal, words=""):

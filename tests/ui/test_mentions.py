@@ -1,6 +1,9 @@
 """The pages around mentions: the list of who may be named, who will be told, and what names oneself."""
 
+import re
+
 from apps.chat.models import Mention, Message
+from tests import factories
 from tests.markup import shown
 
 
@@ -23,6 +26,20 @@ def test_before_it_is_sent_one_sees_who_is_told_and_who_would_join(signed_in, wo
     html = shown(signed_in.post(url, {"text": text}))
     assert "is told of it" in html
     assert f'name="wakes" value="{world.viewer.username}"' in " ".join(html.split())
+
+
+def test_an_agent_that_was_unticked_stays_so_while_one_types_on(signed_in, world):
+    factories.agent(world.workspace, "painter")
+    url = f"/teams/{world.root.team.pk}/preview/"
+
+    def box(**more):
+        html = " ".join(shown(signed_in.post(url, {"text": "@painter come in", **more})).split())
+        assert 'name="offered" value="painter"' in html
+        return re.search(r'name="adds" value="painter" (checked)?', html)[1]
+
+    assert box() == "checked"
+    assert box(offered=["painter"], adds=["painter"]) == "checked"
+    assert box(offered=["painter"]) is None
 
 
 def test_what_names_oneself_stands_on_the_page_of_what_needs_one_until_it_is_seen(signed_in, world):

@@ -68,7 +68,9 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     found = who_hears(actor, team, said.text)
     shown = hearers(team, found, _not_waking(request))
     adds, offered = (frozenset(request.POST.getlist(name)) for name in ("adds", "offered"))
+    woken = {one.face.handle for one in shown}
     outside = outsiders(team, said.text, actor, _not_waking(request), offered - adds, adds)
+    outside = [one for one in outside if one.field == "adds" or one.face.handle not in woken]  # a box for each
     return render(request, "room/hearing.html", {"hearers": shown, "outside": outside, "note": found.note})
 
 
