@@ -1,0 +1,150 @@
+"""Transactions over streams: each locks the streams that it tells of, and writes what it tells at its end."""
+
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from apps.core import faults
+from apps.core.unit_of_work import unit_in_hand, unit_of_work
+from apps.journal.actions.log import Log, write_all
+from apps.journal.domain.streams import StreamKind
+from apps.journal.models import Stream
+
+# One statement each: most of what a transaction costs is the way there and back.
+_LOCK = """
+    WITH locked AS MATERIALIZED (SELECT id, seq FROM journal_stream WHERE id = %s FOR UPDATE)
+    SELECT id, seq, clock_timestamp() FROM locked"""
+_LOCK_NAMED = """
+    WITH locked AS MATERIALIZED (
+        SELECT id, seq FROM journal_stream WHERE id = (SELECT stream FROM ({names}) AS named) FOR UPDATE)
+    SELECT id, seq, clock_timestamp() FROM locked"""
+_LOCK_ALL = """
+    SELECT id, seq, clock_timestamp() FROM journal_stream WHERE id = ANY(%s) ORDER BY id FOR UPDATE SKIP LOCKED"""
+_BEGIN = """
+    WITH begun AS (
+        INSERT INTO journal_stream (id, kind, seq) SELECT id, %s, 0 FROM unnest(%s::uuid[]) AS given (id) ORDER BY id)
+    SELECT clock_timestamp()"""
+
+
+@dataclass(frozen=True)
+class StreamNames:
+    """By what else streams are named than by their own ids: `names` selects `key` and `stream` for an array of keys."""
+
+    names: str
+
+
+_shared: ContextVar[Log | None] = ContextVar("shared_log", default=None)
+
+
+@contextmanager
+def recording(stream: uuid.UUID, by: StreamNames | None = None) -> Iterator[Log]:
+    """One transaction that changes what a stream tells of, and the events that tell it.
+
+    The stream is named by its id, or by a key of `by`. Its row is locked first, so changes of one goal happen one after
+    the other and no two of them can deadlock. Within `share_log` it is a part of the transaction of many. Raises
+    Stream.DoesNotExist.
+    """
+    shared = _shared.get()
+    if shared is not None:
+        yield shared
+        return
+    with _transaction(lambda: {stream: _lock(stream, by)}) as logs:
+        yield logs[stream]
+
+
+@contextmanager
+def _transaction(begin: Callable[[], dict[uuid.UUID, Log]]) -> Iterator[dict[uuid.UUID, Log]]:
+    """A transaction over the streams whose logs `begin` gives, by whatever keys; what they tell is written at its end.
+
+    The follow-ups of tests come first: nothing was rung yet.
+    """
+    with transaction.atomic(), unit_of_work() as unit:
+        transaction.on_commit(lambda: faults.reach_point("after_commit"))
+        logs = begin()
+        several = {log.stream_id: log for log in logs.values()}
+        if len(several) > 1:
+            transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
+        yield logs
+        write_all(list(several.values()), unit)
+        faults.reach_point("before_commit")
+        if len(several) > 1:
+            faults.reach_point("before_shared_commit")
+
+
+def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
+    with connection.cursor() as cursor:
+        if by is None:
+            cursor.execute(_LOCK, [stream])
+        else:
+            cursor.execute(_LOCK_NAMED.format(names=by.names), [[stream]])
+        row = cursor.fetchone()
+    if row is None:
+        raise Stream.DoesNotExist(f"there is no stream {stream}")
+    return Log(*row)
+
+
+@contextmanager
+def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator[dict[uuid.UUID, Log]]:
+    """One transaction over many streams: gives key -> log of those that nobody else holds; keys of a stream share one.
+
+    The streams are locked in the order of their ids, and none is waited for: who is left out is recorded by itself.
+    """
+    with _transaction(lambda: _lock_many(named)) as logs:
+        yield logs
+
+
+def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+    streams = _streams_of(named)
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
+        logs = {row[0]: Log(*row) for row in cursor.fetchall()}
+    return {key: logs[stream] for key, stream in streams.items() if stream in logs}
+
+
+def _streams_of(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
+    streams: dict[uuid.UUID, uuid.UUID] = {}
+    with connection.cursor() as cursor:
+        for by, some in named.items():
+            cursor.execute(by.names, [list(some)])
+            streams.update(cursor.fetchall())
+    return streams
+
+
+def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+    """Of other keys, those whose stream is among the logs of an open `recording_many`: key -> log."""
+    held = {log.stream_id: log for log in logs.values()}
+    return {key: held[stream] for key, stream in _streams_of(named).items() if stream in held}
+
+
+@contextmanager
+def share_log(log: Log) -> Iterator[None]:
+    """A block in which what is recorded goes into this log of `recording_many`."""
+    token, unit = _shared.set(log), unit_in_hand()
+    try:
+        with unit.step_of(log.stream_id) if unit is not None else nullcontext():
+            yield
+    finally:
+        _shared.reset(token)
+
+
+@contextmanager
+def recording_new(streams: Sequence[uuid.UUID], kind: StreamKind) -> Iterator[dict[uuid.UUID, Log]]:
+    """As `recording_many`, for streams that begin with this transaction."""
+    with _transaction(lambda: _begin(streams, kind)) as logs:
+        yield logs
+
+
+def _begin(streams: Sequence[uuid.UUID], kind: StreamKind) -> dict[uuid.UUID, Log]:
+    with connection.cursor() as cursor:
+        cursor.execute(_BEGIN, [kind.value, list(streams)])
+        now = cursor.fetchone()[0]
+    return {stream: Log(stream, 0, now) for stream in streams}
+
+
+def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:
+    """Begin a stream; a second call does nothing."""
+    Stream.objects.get_or_create(id=stream_id, defaults={"kind": kind.value})
