@@ -7,7 +7,7 @@ from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, InputRequired, Result
 from apps.agents.models import Agent
 from apps.chat.actions import decide, post_message, stop
-from apps.teams.actions import attempts
+from apps.teams.actions import attempt_ends
 from apps.teams.models import Attempt, Question, Task
 from apps.teams.queries.work import assignment
 from tests.colleagues.conftest import COLLEAGUES
@@ -83,7 +83,7 @@ def test_an_agent_may_end_without_the_answer(working, end, state):
 def lose(attempt, **fields):
     """Its worker is lost."""
     Attempt.objects.update(lease_until="2020-01-01T00:00:00Z", **fields)
-    attempts.expire_attempt(attempt.id)
+    attempt_ends.expire_attempt(attempt.id)
 
 
 def test_the_answer_to_an_attempt_that_was_lost_goes_along_with_the_next(working):

@@ -12,7 +12,7 @@ from apps.agents.actions.connections import ConnectionChange, change_connection,
 from apps.agents.models import Agent, Connection
 from apps.chat.actions import decide, post_message
 from apps.journal.actions import recording
-from apps.teams.actions import attempts, leases
+from apps.teams.actions import attempt_ends, attempts, leases
 from apps.teams.actions.held_lines import TaskEnded, tell_lines
 from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Attempt, Task
@@ -189,7 +189,7 @@ def test_a_handle_is_told_only_over_the_connection_that_gave_it(stage, worker):
         lost = stage.begin(1)
         attempts.note_handle(lost.id, "ticket 7")
         leases.lapse([leases.call_name(lost.id)])
-        attempts.expire_attempt(lost.id)
+        attempt_ends.expire_attempt(lost.id)
         again = Attempt.objects.get(number=2)
     assert (again.connection, handle_before(again)) == (mine, "ticket 7")
     again.connection = Agent.objects.get(pk=worker).connection

@@ -7,7 +7,7 @@ from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result, Usage
 from apps.chat.actions import decide, post_message, stop, turn_leases
-from apps.teams.actions import attempts, leases
+from apps.teams.actions import attempt_ends, attempts, leases
 from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
@@ -30,7 +30,7 @@ def lose(stage, *, repeatable: bool, handle: str = "", result: str = "Sent.") ->
         attempt = stage.begin(1)
         attempts.note_handle(attempt.id, handle)
         leases.lapse([leases.call_name(attempt.id)])
-        attempts.expire_attempt(attempt.id)
+        attempt_ends.expire_attempt(attempt.id)
     return attempt
 
 
@@ -167,7 +167,7 @@ def test_a_lease_that_still_holds_is_not_given_up(stage):
         stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         attempt = stage.begin(1)
-        attempts.expire_attempt(attempt.id)
+        attempt_ends.expire_attempt(attempt.id)
 
     attempt.refresh_from_db()
     assert attempt.state == "running"
@@ -223,7 +223,7 @@ def lose_again(stage, task_of, times: int) -> None:
         attempt = Attempt.objects.get(task__team__goal=task_of, state="ready")
         assert attempts.claim_attempt(attempt.id, "a worker")
         leases.lapse([leases.call_name(attempt.id)])
-        attempts.expire_attempt(attempt.id)
+        attempt_ends.expire_attempt(attempt.id)
 
 
 def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
@@ -241,7 +241,7 @@ def test_of_what_was_lost_again_and_again_only_one_is_at_work_at_a_time(stage):
         assert not attempts.claim_attempt(ready[innocent.id].id, "a worker")
         assert attempts.claim_attempt(ready[other.id].id, "a worker")
         leases.lapse([leases.call_name(ready[poison.id].id)])
-        attempts.expire_attempt(ready[poison.id].id)
+        attempt_ends.expire_attempt(ready[poison.id].id)
         Attempt.objects.filter(state="ready").update(not_before=Now())
         assert attempts.claim_attempt(ready[innocent.id].id, "a worker")
         finish(ready[innocent.id].id, CallOutcome(Result("Done.")))
@@ -284,7 +284,7 @@ def test_work_that_is_lost_again_and_again_fails(stage):
         for _ in range(5):
             Attempt.objects.filter(state="ready").update(not_before=Now())
             leases.lapse([leases.call_name(stage.begin(1).id)])
-            attempts.expire_attempt(Attempt.objects.get(state="running").id)
+            attempt_ends.expire_attempt(Attempt.objects.get(state="running").id)
 
     goal = stage.until_ended(goal)
     assert Task.objects.get().failure == "The worker was lost again and again at this task."

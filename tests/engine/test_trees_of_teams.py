@@ -11,7 +11,7 @@ from apps.agents.domain.calls import Result, Usage
 from apps.agents.models import Agent
 from apps.chat.actions import notifications, stop
 from apps.journal.actions import clock, recording
-from apps.teams.actions import tasks
+from apps.teams.actions import new_tasks
 from apps.teams.actions.attempts import claim_attempt
 from apps.teams.domain.formation import Seat
 from apps.teams.models import Attempt, Goal, Task, Team
@@ -40,7 +40,7 @@ class Tree:
         seats = tuple(
             Seat(agent_id=str(one.id), handle=one.handle, name=one.name, need="", skill="", score=1) for one in agents
         )
-        new = tasks.NewTask(
+        new = new_tasks.NewTask(
             number=max(numbers, default=0) + 1,
             title="A part",
             brief="Do a part.",
@@ -53,7 +53,7 @@ class Tree:
             origin=team.origin_id,
         )
         with recording(self.goal.id) as log:
-            (task,) = tasks.add(log, team, [new], numbers, turn=1, round_=1, briefed_after=0)
+            (task,) = new_tasks.add(log, team, [new], numbers, turn=1, round_=1, briefed_after=0)
         return task
 
     def form(self, team: Team) -> None:

@@ -13,7 +13,7 @@ from apps.chat.jobs import run_attempt, take_turn
 from apps.chat.models import Message
 from apps.files.models import Blob, Hold
 from apps.journal.queries import events_after
-from apps.teams.actions import attempts
+from apps.teams.actions import attempt_ends, attempts
 from apps.teams.models import Attempt, FileVersion
 from apps.teams.queries.work import assignment
 from tests.engine.conftest import finish, task
@@ -160,7 +160,7 @@ def test_a_result_with_an_old_fence_makes_no_version_and_leaves_no_content(stage
     late = wrote(first, b"too late")
     begun = Attempt.objects.get(id=first).started_at
     Attempt.objects.filter(id=first).update(lease_until=begun)
-    attempts.expire_attempt(first)
+    attempt_ends.expire_attempt(first)
     finish(first, late)
     assert Attempt.objects.get(id=first).state == "late"
     assert FileVersion.objects.count() == 1
@@ -173,7 +173,7 @@ def test_work_that_was_lost_goes_on_with_the_versions_that_it_was_given(stage, e
     finish(other, wrote(other, b"newer"))
     attempt = Attempt.objects.select_related("task").get(id=lost)
     Attempt.objects.filter(id=lost).update(lease_until=attempt.started_at)
-    attempts.expire_attempt(lost)
+    attempt_ends.expire_attempt(lost)
     again = attempt.task.attempts.get(number=2)
     work = begin(again.id)
     again.refresh_from_db()

@@ -9,7 +9,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
-from apps.teams.actions import checking, plans, tasks, teams
+from apps.teams.actions import checking, new_tasks, plans, tasks, teams
 from apps.teams.actions.revisions import revision_of
 from apps.teams.domain.formation import Seat, Staffing
 from apps.teams.queries.members import Seated, former_of
@@ -55,10 +55,10 @@ def _formation_words(scene: Scene, known: set[uuid.UUID]) -> str:
 
 def _new_task(
     room: Conversation, draft: NumberedDraft, seats: tuple[Seat, ...], heard: frozenset[uuid.UUID], *, nests: bool
-) -> tasks.NewTask:
+) -> new_tasks.NewTask:
     """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
     several = len({seat.agent_id for seat in seats}) > 1
-    return tasks.NewTask(
+    return new_tasks.NewTask(
         number=draft.number,
         title=draft.draft.title,
         brief=draft.draft.brief,
@@ -84,8 +84,8 @@ def revise(scene: Scene, asked: ReviseTask) -> None:
     checking.note_sent_back(scene.log, old, asked.wrong)
 
 
-def _add_tasks(scene: Scene, new: list[tasks.NewTask], by: uuid.UUID | None = None) -> None:
+def _add_tasks(scene: Scene, new: list[new_tasks.NewTask], by: uuid.UUID | None = None) -> None:
     row, known = scene.conversation, {task.number: task for task in scene.tasks}
     given = {"turn": row.turn, "round_": row.round, "briefed_after": row.read_number}
-    tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by)
+    new_tasks.add(scene.log, scene.team, new, known, **given, proposed_by=by)
     plans.hold_plan(scene.log, scene.team)

@@ -8,7 +8,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.checkers import checker_for
 from apps.core.sentences import join_sentences, sentence
-from apps.teams.actions import checking, tasks
+from apps.teams.actions import checking, new_tasks
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, leave_unchecked
 from apps.teams.domain.checks.briefs import brief_of_check
 from apps.teams.domain.checks.kinds import MemberCheck, PersonCheck, ProgramCheck
@@ -49,7 +49,7 @@ def _put(scene: Scene, task: Task, check: MemberCheck | ProgramCheck | PersonChe
 def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Seat) -> None:
     row, author = scene.conversation, scene.member_with_id(task.owner_id)
     number = max(one.number for one in scene.tasks) + 1
-    new = tasks.NewTask(
+    new = new_tasks.NewTask(
         number=number,
         title=sentence("Check of “{title}”", title=task.title)[:120],
         brief=brief_of_check(check, task.title, author.handle if author else "", task.brief, why_done_anew(task)),
@@ -64,7 +64,9 @@ def _give(scene: Scene, task: Task, check: MemberCheck | ProgramCheck, seat: Sea
         checks=task,
     )
     known = {one.number: one for one in scene.tasks}
-    tasks.add(scene.log, scene.team, [new], known, turn=row.turn, round_=task.round, briefed_after=task.briefed_after)
+    new_tasks.add(
+        scene.log, scene.team, [new], known, turn=row.turn, round_=task.round, briefed_after=task.briefed_after
+    )
     scene.refresh_members()
     said = sentence(
         "@{handle} checks task {number}, “{title}”.", handle=seat.handle, number=task.number, title=task.title

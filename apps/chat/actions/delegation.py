@@ -14,8 +14,8 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
-from apps.teams.actions import tasks
-from apps.teams.actions.tasks import NewTask
+from apps.teams.actions import new_tasks
+from apps.teams.actions.new_tasks import NewTask
 from apps.teams.actions.waits import CircularWait, refuse_circle
 from apps.teams.domain.formation import Seat
 from apps.teams.domain.limits import Limits
@@ -186,7 +186,7 @@ def _give(scene: Scene, parent: Task, seat: Seat, brief: str, title: str) -> Tas
     )
     row = scene.conversation
     known = {one.number: one for one in scene.tasks}
-    (task,) = tasks.add(
+    (task,) = new_tasks.add(
         scene.log,
         scene.team,
         [new],

@@ -21,7 +21,7 @@ from apps.chat.models import Conversation
 from apps.chat.queries.told import read_evidence_ahead
 from apps.core.sentences import join_sentences, sentence
 from apps.journal.actions import Log
-from apps.teams.actions import approvals, attempts, goals, limits, overtaking, suspension, tasks, teams
+from apps.teams.actions import approvals, attempt_ends, attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.formation import Seat
@@ -171,7 +171,7 @@ def finish_attempt(
     """
     with attempts.lock_attempt(attempt_id) as (log, attempt):
         found = findings.found_in(attempt, outcome, begun)
-        conflicts = attempts.end_attempt(log, attempt, outcome, begun, found)
+        conflicts = attempt_ends.end_attempt(log, attempt, outcome, begun, found)
         if found:
             findings.record(log, attempt, found)
         if conflicts:

@@ -20,7 +20,7 @@ from apps.chat.bells import ChatBell
 from apps.chat.queries import due_work
 from apps.journal.actions import beat, clock, give_back, take_alone
 from apps.journal.bells import Bell, are_heard_here, ring, waiting_count
-from apps.teams.actions import attempts, leases
+from apps.teams.actions import attempt_ends, leases
 from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
 from apps.teams.queries.checks import checks_due
@@ -62,7 +62,7 @@ def _expire(now: datetime, held: Collection[str]) -> None:
         _unless_held(partial(expire_permit, approval_id), approval_id)
     for attempt_id in work.attempts_expired(now):
         if leases.call_name(attempt_id) not in held:
-            _unless_held(partial(attempts.expire_attempt, attempt_id), attempt_id)
+            _unless_held(partial(attempt_ends.expire_attempt, attempt_id), attempt_id)
 
 
 def _ring(now: datetime) -> None:

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Collection
 
-from apps.teams.actions.tasks import NewTask
+from apps.teams.actions.new_tasks import NewTask
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.formation import Seat
 from apps.teams.models import Task
