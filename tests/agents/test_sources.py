@@ -6,16 +6,19 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.agents.actions import trials
 from apps.agents.actions.elsewhere import search_elsewhere
+from apps.agents.actions.registration import register_from_trial
+from apps.agents.actions.registry import remove_agent
 from apps.agents.actions.sources import add_source, change_source, remove_source, reseal_source_tokens
 from apps.agents.domain.ard_entries import REGISTRY
+from apps.agents.domain.registration import AgentDescription
 from apps.agents.domain.sources import MOST_ENTRIES, SourceUse, read_entries
 from apps.agents.models import AgentSource
-from apps.agents.queries.sources import sources_of, targets_in
+from apps.agents.queries.sources import known_from_elsewhere, sources_of, targets_in
 from apps.agents.queries.trials import trial_of
 from tests import factories
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
-from tests.agents.registries import IDENTIFIER, NEED, entry, registry_elsewhere
+from tests.agents.registries import IDENTIFIER, NEED, card, entry, registry_elsewhere
 
 MCP = "application/mcp-server-card+json"
 
@@ -211,6 +214,35 @@ def test_somebody_found_is_looked_at_and_tested_like_any_address(owner, django_c
             key = trials.start_detection(owner, one.entry.address, {})
     seen = trial_of(owner, key)
     assert (seen.works, seen.found.connector, seen.reply) == (True, "a2a", "It will rain.")
+
+
+@pytest.mark.parametrize("listed", ["by the address of its card", "with its card"])
+def test_who_was_tested_and_had_join_is_found_as_here_until_it_is_removed(
+    owner, listed, django_capture_on_commit_callbacks
+):
+    def with_card(url):
+        return entry(None, data=card(url.removesuffix("/card.json")))
+
+    with registry_elsewhere(entry if listed == "by the address of its card" else with_card) as there:
+        add_source(owner, f"{there.url}/api")
+        (one,) = search_elsewhere(owner, NEED).found
+        assert one.here == ""
+        with django_capture_on_commit_callbacks(execute=True):
+            key = trials.start_detection(owner, one.entry.address, {})
+        told = AgentDescription(handle="clouds", name="Clouds", description="Forecasts.", skills=[])
+        joined = register_from_trial(owner, key, told)
+        (again,) = search_elsewhere(owner, NEED).found
+        assert again.here == "clouds"
+        assert not one.entry.known_by.isdisjoint(known_from_elsewhere(owner.workspace_id))
+        remove_agent(owner, joined)
+        (gone,) = search_elsewhere(owner, NEED).found
+    assert gone.here == ""
+    assert not one.entry.known_by.isdisjoint(known_from_elsewhere(owner.workspace_id))
+
+
+def test_an_address_that_tells_agents_apart_by_its_query_names_none(owner):
+    (found,) = read_entries({"results": [entry("https://skies.example/agent?id=7")]})
+    assert found.known_by == {IDENTIFIER}
 
 
 # --- what strangers say ---------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """People search in other registries, and who was tried out for a need there joins."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
@@ -67,12 +67,15 @@ def search_elsewhere(actor: Actor, text: str) -> ElsewhereAnswer:
         raise Refused(text="Say in a few words what somebody should be able to do.")
     answers = async_to_sync(ask_sources)(targets_in(actor.workspace_id), text)
     scouted = [one for one in rank_entries(text, answers, settings.IOA_PUBLIC_URL) if one.score >= FLOOR][:MOST_SHOWN]
-    here = known_from_elsewhere(actor.workspace_id, [one.entry.identifier for one in scouted])
-    found = tuple(
-        ElsewhereFound(one.entry, one.source.name, one.score, here.get(one.entry.identifier, "")) for one in scouted
-    )
+    known = known_from_elsewhere(actor.workspace_id, set().union(*(one.entry.known_by for one in scouted)))
+    found = tuple(ElsewhereFound(one.entry, one.source.name, one.score, _here(one.entry, known)) for one in scouted)
     problems = tuple(f"{each.source.name}: {each.problem}" for each in answers if each.problem)
     return ElsewhereAnswer(found, problems, len(answers))
+
+
+def _here(entry: ForeignEntry, known: Mapping[str, str]) -> str:
+    """The handle of who is here; "": nobody, or no more."""
+    return next((known[name] for name in sorted(entry.known_by) if known.get(name)), "")
 
 
 def results_elsewhere(actor: Actor, text: str) -> list[dict[str, object]]:

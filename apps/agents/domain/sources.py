@@ -12,7 +12,8 @@ from uuid import UUID
 from apps.agents.domain.ard_entries import CARD, MCP_CARD, MOST_QUERIES, REGISTRY, belongs_to, publisher_of
 from apps.agents.domain.detection import MOST_DESCRIPTION, MOST_NAME, texts_in
 from apps.agents.domain.profile import LONGEST_EXAMPLE, LONGEST_TAG, Skill
-from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
+from apps.agents.domain.provenance import bare_address
+from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
 from apps.core.names import clean_line
 from apps.core.texts import one_line, replace_unstorable
 
@@ -66,6 +67,15 @@ class ForeignEntry:
     def publisher(self) -> str:
         """The domain in whose name it is listed; nobody proved that."""
         return publisher_of(self.identifier)
+
+    @property
+    def known_by(self) -> frozenset[str]:
+        """What tells it from others: what its registry calls it, and where it, or its card, is.
+
+        An address with a query is left out: where an agent here was found is kept without one.
+        """
+        places = called_at(self.address) if self.address.startswith("{") else (self.address,)
+        return frozenset({self.identifier, *(place for place in places if place and bare_address(place) == place)})
 
     @property
     def usable(self) -> bool:
@@ -144,6 +154,13 @@ def served_at(said: Said) -> str:
         if url := text_in(remote, "url"):
             return url[:LONGEST_URL]
     return ""
+
+
+def called_at(card: str) -> tuple[str, ...]:
+    """Where the agent of a card, as JSON, is called."""
+    said = load_json(card)
+    known = said if isinstance(said, Mapping) else {}
+    return tuple(text_in(each, "url") for each in (known, *maps_in(known, "supportedInterfaces")))
 
 
 def _address(said: Said) -> str:

@@ -52,7 +52,7 @@ class Scouted:
 
 @dataclass(frozen=True)
 class ScoutingPlan:
-    """What is looked for where. `left_out`: identifiers of who came from elsewhere before; `own_url`: the hub's."""
+    """What is looked for where. `left_out`: what those are known by who are here, or were; `own_url`: the hub's."""
 
     needs: tuple[str, ...]
     sources: tuple[SourceTarget, ...]
@@ -75,7 +75,7 @@ async def _scout(need: str, plan: ScoutingPlan) -> list[Scouted]:
     answers = await ask_sources(plan.sources, need)
     found = [one for one in rank_entries(need, answers, plan.own_url) if one.score >= NEED_THRESHOLD]
     named: list[Scouted] = []
-    for one in [each for each in found if each.entry.identifier not in plan.left_out][:MOST_NAMED]:
+    for one in [each for each in found if plan.left_out.isdisjoint(each.entry.known_by)][:MOST_NAMED]:
         passed = any(each.card for each in named)
         if one.reason or passed or sum(each.tried for each in named) >= MOST_TRIED:
             named.append(replace(one, reason=one.reason or (BETTER if passed else NOT_TRIED)))

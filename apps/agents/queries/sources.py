@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import require
@@ -69,12 +71,23 @@ def _referral(row: AgentSource) -> dict[str, str]:
     return {"identifier": name, "displayName": row.name, "type": REGISTRY, "url": f"{row.url}/search"}
 
 
-def known_from_elsewhere(workspace_id: uuid.UUID, identifiers: Iterable[str] | None = None) -> Mapping[str, str]:
-    """Identifier -> handle of who came from elsewhere once; "" where it was removed again. None: of any identifier."""
-    rows = AgentProvenance.objects.filter(workspace_id=workspace_id).exclude(identifier="")
-    rows = rows if identifiers is None else rows.filter(identifier__in=list(identifiers))
-    found = rows.values_list("identifier", "agent__handle", "agent__removed_at")
-    return {identifier: "" if removed else handle for identifier, handle, removed in found}
+def known_from_elsewhere(workspace_id: uuid.UUID, names: Iterable[str] | None = None) -> Mapping[str, str]:
+    """Name -> handle of who is here, "" where it was removed again. None: of any name.
+
+    Names: what a registry calls an agent that joined from there by itself, and the address where any agent, or its
+    card, was found: by that the hub knows those again whom a person had join.
+    """
+    rows = AgentProvenance.objects.filter(workspace_id=workspace_id)
+    if names is not None:
+        wanted = list(names)
+        rows = rows.filter(Q(identifier__in=wanted) | Q(address__in=wanted))
+    found: dict[str, str] = {}
+    for identifier, address, handle, removed in rows.exclude(identifier="", address="").values_list(
+        "identifier", "address", "agent__handle", "agent__removed_at"
+    ):
+        for name in filter(None, (identifier, address)):
+            found[name] = found.get(name, "") if removed else handle
+    return found
 
 
 def entry_scores(text: str, entries: Sequence[ForeignEntry]) -> list[float]:
