@@ -18,6 +18,7 @@ from apps.api.rest import stream, workspace_stream
 from apps.core.chains import ChainIds
 from apps.journal.actions import recording
 from apps.journal.queries import events_after
+from apps.teams.queries.goal_streams import goal_news
 from tests import factories
 from tests.api.conftest import Program, program_of
 
@@ -88,6 +89,18 @@ def test_it_tells_of_every_goal_each_in_order_and_without_a_gap(world, settings)
 def test_without_a_place_it_begins_now(world):
     text = heard(world.viewer, meanwhile=lambda: spend(world.goal), until=lambda text: "data: " in text)
     assert {event["type"] for event in told(text)} == {"ioa.spend.changed"}
+
+
+def test_one_statement_finds_the_goals_with_news_however_many_there_are(world, django_assert_num_queries):
+    others = [factories.small_goal(world.workspace, world.owner, f"Goal {number}").goal for number in range(3)]
+    with django_assert_num_queries(1):
+        everything = goal_news(world.workspace.pk, timezone.now() - timedelta(hours=1))
+    assert {each.goal_id for each in everything} >= {world.goal.pk, *(goal.pk for goal in others)}
+    assert all(each.after == 0 < each.newest for each in everything)
+    now = timezone.now()
+    spend(others[1])
+    (news,) = goal_news(world.workspace.pk, now)
+    assert (news.goal_id, news.newest - news.after) == (others[1].pk, 1)
 
 
 def test_what_another_workspace_does_is_not_told(world):

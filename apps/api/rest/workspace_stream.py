@@ -1,6 +1,6 @@
 """All that happens to the goals of a workspace, as CloudEvents over server-sent events."""
 
-from collections.abc import AsyncGenerator, Collection, Iterator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -20,8 +20,7 @@ from apps.api.rest.stream import BIGGEST, PAGE, answer_with_events, in_envelope,
 from apps.core.problems import ERRORS, Problem
 from apps.core.texts import Text
 from apps.journal.queries import EventView, events_after
-from apps.journal.queries.events import seq_at
-from apps.teams.queries.goal_streams import goal_streams
+from apps.teams.queries.goal_streams import goal_news
 from apps.webhooks.domain.kinds import GOAL_KINDS
 
 LONGEST_AGO = timedelta(days=30)
@@ -38,12 +37,12 @@ SHOWN = {"responses": {200: {"description": "CloudEvents.", "content": {"text/ev
 
 @dataclass
 class Followed:
-    """Which events of a workspace are wanted, and how far each of its goals was read.
+    """Which events of a workspace are wanted, and how far its goals were read.
 
-    `sure`: all that happened up to then was read, in all of them.
+    `sure`: all that happened up to then was read, in all of them; `seqs`: the event up to which each goal was read that
+    has some since.
     """
 
-    since: datetime
     kinds: frozenset[str]
     sure: datetime
     seqs: dict[UUID, int] = field(default_factory=dict)
@@ -71,7 +70,7 @@ def stream_workspace(
     """
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     begun = _beginning(place_in(request, after), since)
-    followed = Followed(begun, _known(kind), begun)
+    followed = Followed(_known(kind), begun)
     return answer_with_events(actor, _lines(followed, StreamReader.of(request, actor)))
 
 
@@ -114,14 +113,9 @@ def _goals_with_news(followed: Followed, asked: StreamReader) -> list[UUID] | No
     """The goals whose streams have gone on, as often as there are pages; None for those who may no longer know."""
     if not may_still_read(asked):
         return None
-    return list(_pages(followed, goal_streams(asked.actor.workspace_id, followed.since)))
-
-
-def _pages(followed: Followed, newest: dict[UUID, int]) -> Iterator[UUID]:
-    for goal_id, seq in newest.items():
-        if goal_id not in followed.seqs:
-            followed.seqs[goal_id] = seq_at(goal_id, followed.since)
-        yield from [goal_id] * -(-(seq - followed.seqs[goal_id]) // PAGE)
+    news = goal_news(asked.actor.workspace_id, followed.sure)
+    followed.seqs = {each.goal_id: followed.seqs.get(each.goal_id, each.after) for each in news}
+    return [each.goal_id for each in news for _ in range(followed.seqs[each.goal_id], each.newest, PAGE)]
 
 
 def _news(followed: Followed, goal_id: UUID) -> list[EventView]:

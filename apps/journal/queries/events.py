@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from apps.journal.models import AuditEntry, Event, Pulse, Stream
 
@@ -35,12 +36,6 @@ def last_seq(stream_id: uuid.UUID) -> int:
     return Stream.objects.filter(id=stream_id).values_list("seq", flat=True).first() or 0
 
 
-def seq_at(stream_id: uuid.UUID, moment: datetime) -> int:
-    """The number of the newest event that a stream had at a moment; 0: it had none."""
-    rows = Event.objects.filter(stream_id=stream_id, at__lte=moment).order_by("-seq")
-    return rows.values_list("seq", flat=True).first() or 0
-
-
 def last_seqs(stream_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
     """The number of the newest event of each stream."""
     return dict(Stream.objects.filter(id__in=list(stream_ids)).values_list("id", "seq"))
@@ -51,6 +46,12 @@ LAST_EVENT_AT = Subquery(Event.objects.filter(stream=OuterRef("pk")).order_by("-
 
 LAST_SEQ = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("seq"))
 """The number of the newest event of a stream, for a query of what has its id."""
+
+
+def seq_at(moment: datetime) -> Coalesce:
+    """The same at a moment; 0: it had none."""
+    events = Event.objects.filter(stream=OuterRef("pk"), at__lte=moment).order_by("-seq")
+    return Coalesce(Subquery(events.values("seq")[:1]), 0)
 
 
 def last_beat(name: str) -> datetime | None:
