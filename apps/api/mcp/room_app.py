@@ -24,9 +24,9 @@ from apps.accounts.domain.languages import LANGUAGES, language_or_english
 from apps.api.json_rpc import Params
 from apps.api.mcp.hub_tools import READ, ROOM, RUN, HubTool, ToolArguments
 from apps.api.rest import approvals, goals
+from apps.api.rest.schemas.approvals import ApprovalOut
 from apps.api.rest.schemas.goals import GoalOut, ResultOut
 from apps.api.rest.schemas.messages import MessageOut
-from apps.api.rest.schemas.teams import ApprovalOut
 from apps.chat.queries.message_rows import messages_after
 from apps.core.languages import retell, say
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE

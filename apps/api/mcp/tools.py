@@ -11,9 +11,9 @@ from apps.api.mcp.following import FOLLOWING
 from apps.api.mcp.hub_tools import CURSOR, PAGE, READ, RUN, HubTool, ToolArguments
 from apps.api.mcp.room_app import SHOWING
 from apps.api.rest import agents, approvals, goals, questions, teams, trials
+from apps.api.rest.schemas.approvals import DecisionIn
 from apps.api.rest.schemas.messages import MessageIn
 from apps.api.rest.schemas.questions import AnswerIn
-from apps.api.rest.schemas.teams import DecisionIn
 from apps.api.rest.schemas.trials import TestMessageIn
 from apps.chat import actions
 from apps.chat.actions import GoalRequest

@@ -6,7 +6,7 @@ from uuid import UUID
 from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import ApprovalOut, DecisionIn
+from apps.api.rest.schemas.approvals import ApprovalOut, DecisionIn
 from apps.chat import actions
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
 from apps.core.problems import answers

@@ -14,7 +14,8 @@ from apps.api.rest.files import goal_file_out, shown_file
 from apps.api.rest.goal_requests import body_schemas, goal_request, sent_file
 from apps.api.rest.schemas.files import GoalFileOut, VersionProblem
 from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail, GoalOut, LimitsChange, ResultOut
-from apps.api.rest.schemas.teams import TaskOut, TeamOut
+from apps.api.rest.schemas.tasks import TaskOut
+from apps.api.rest.schemas.teams import TeamOut
 from apps.chat import actions
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import goal_card, goals_page, new_goal_card

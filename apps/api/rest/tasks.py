@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.teams import OwnResultIn, ReassignIn, SuccessorOut, TaskOut
+from apps.api.rest.schemas.tasks import OwnResultIn, ReassignIn, SuccessorOut, TaskOut
 from apps.chat import actions
 from apps.chat.queries.tasks import shown_tasks
 from apps.core.problems import answers

@@ -9,14 +9,8 @@ from ninja import Query, Router, Status
 from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.goal_requests import KEY_HEADER
 from apps.api.rest.schemas.messages import MessageIn, MessageOut
-from apps.api.rest.schemas.teams import (
-    BriefIn,
-    DissolveIn,
-    ReassignIn,
-    SuccessorOut,
-    TalkIn,
-    TeamOut,
-)
+from apps.api.rest.schemas.tasks import ReassignIn, SuccessorOut
+from apps.api.rest.schemas.teams import BriefIn, DissolveIn, TalkIn, TeamOut
 from apps.chat import actions
 from apps.chat.queries.message_rows import message, messages_after
 from apps.chat.queries.tree import tree
