@@ -35,6 +35,7 @@ from apps.teams.domain.states import ApprovalKind, GoalOutcome
 APP_TYPE = "text/html;profile=mcp-app"
 FOLDER = Path(__file__).parent / "room"
 STYLES = ("base.css", "components.css", "room.css", "utilities.css")  # of the hub's own pages
+SCRIPTS = ("elements.js", "room.js")  # one script: each uses what stands before it
 SAID = re.compile(r'gettext\("([^"\\]+)"\)')
 GLYPHS = re.compile(r'<symbol id="s-.*?</symbol>', re.DOTALL)
 CLOSED = "base-uri 'none'; form-action 'none'"
@@ -98,7 +99,7 @@ def page() -> str:
     """The page with its style and its script, and with the policy that lets no others in."""
     own = settings.BASE_DIR / "static/css"
     style = "\n".join(path.read_text() for path in (*(own / name for name in STYLES), FOLDER / "room.css"))
-    script = (FOLDER / "room.js").read_text()
+    script = "\n".join((FOLDER / name).read_text() for name in SCRIPTS)
     glyphs = "".join(GLYPHS.findall((settings.BASE_DIR / "templates/icons.svg").read_text()))
     policy = f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; {CLOSED}"
     page = (FOLDER / "room.html").read_text()
