@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import story as stories
 from apps.agents.connectors.a2a.card import A2AConfig, Interface
+from apps.agents.connectors.a2a.endings import end_of
 from apps.agents.connectors.a2a.glimpses import Glimpses
 from apps.agents.connectors.a2a.recogniser import card_of
 from apps.agents.connectors.a2a.story import State, Story
@@ -20,18 +21,8 @@ from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.connectors.request_parts import answer_text, hub_text, request_data, request_text
-from apps.agents.domain.calls import (
-    Accepted,
-    AgentError,
-    ArtifactMade,
-    InputRequired,
-    Progress,
-    Result,
-    RunEvent,
-    RunRequest,
-    Usage,
-)
-from apps.agents.domain.failures import WORK, Failure, WorkFate
+from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, RunEvent, RunRequest
+from apps.agents.domain.failures import WORK, WorkFate
 from apps.agents.domain.untrusted_json import load_json, text_in
 from apps.core.outbound import Bounds, OutboundError, for_links
 from apps.core.sentences import sentence
@@ -74,7 +65,7 @@ class A2AExchange:
             async for file in self._files():
                 yield file
             done = True
-            yield self._end()
+            yield end_of(self.story)
         except (Failed, OutboundError) as error:
             failed = as_failed(error)
             if self.story.task_id or self.story.over:
@@ -281,29 +272,6 @@ class A2AExchange:
         for link in {text_in(link, "url"): link for link in links}.values():
             yield ArtifactMade(await fetch_file(link, self._interface.url, self._settings.sent()))
 
-    def _end(self) -> RunEvent:
-        story = self.story
-        match story.state:
-            case State.INPUT_REQUIRED:
-                return InputRequired(stories.question_of(story))
-            case State.AUTH_REQUIRED:
-                words = sentence(
-                    "The agent wants credentials of its own: {which:bare}.",
-                    which=story.text or sentence("it did not say which"),
-                )
-                return AgentError(words, failure=Failure.SAID)
-            case State.REJECTED:
-                words = sentence("The agent refused the task: {story}", story=_why(story))
-                return AgentError(words, permanent=True, failure=Failure.REFUSED)
-            case State.FAILED:
-                return AgentError(sentence("The agent failed: {story}", story=_why(story)), failure=Failure.SAID)
-            case State.CANCELED:
-                words = sentence("The agent says that the task was cancelled.")
-                return AgentError(words, permanent=True, failure=Failure.SAID)
-        if not story.text.strip() and not any(artifact.files or artifact.links for artifact in story.made):
-            return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
-        return Result(story.text.strip() or sentence("Done; see the files."), story.usage or Usage())
-
 
 class _NoStream(Failed):
     """The server was asked to stream and gave nothing."""
@@ -317,11 +285,6 @@ def _wanted_pause(error: OutboundError | Failed) -> float:
 def _cannot_stream(failed: Failed) -> bool:
     """Whether the server refused the streaming rather than the task."""
     return isinstance(failed, _NoStream) or (isinstance(failed, RPCError) and failed.code in NO_STREAMING)
-
-
-def _why(story: Story) -> str:
-    words = (story.said[-1] if story.said else story.text).strip()
-    return f"{words.rstrip('.')}." if words else sentence("it did not say why.")
 
 
 def _pauses() -> Iterator[float]:
