@@ -86,6 +86,7 @@ TITLES = (
     *("Bad Request", "Unauthorized", "Forbidden", "Not Found", "Method Not Allowed", "Conflict"),
     *("Request Entity Too Large", "Unsupported Media Type", "Unprocessable Entity", "Too Many Requests"),
     *("Internal Server Error", "Service Unavailable"),
+    *("Content Too Large", "Unprocessable Content"),  # as Python calls two of them from 3.13 on
 )
 """As HTTP calls what happened, for whoever translates."""
 MEDIA_TYPE = "application/problem+json"

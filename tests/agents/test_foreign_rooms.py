@@ -153,6 +153,11 @@ class TestGlimpses:
         told = [self.told("working", {"name": f"Room {number}"}, glimpses, story) for number in range(1000)]
         assert [bool(work) for work in told] == [True] + [False] * 999
 
+    def test_a_hub_that_goes_to_and_fro_between_two_states_is_told_once_in_a_while(self):
+        glimpses, story = Glimpses(), Story()
+        states = ("submitted", "working") * 500
+        assert sum(bool(self.told(state, {"name": "Room"}, glimpses, story)) for state in states) == 1
+
     def test_that_it_ended_is_told_at_once_with_the_newest_room(self):
         glimpses, story = Glimpses(), Story()
         self.told("working", {"name": "Old"}, glimpses, story)

@@ -97,7 +97,8 @@ class StreamWatching:
         """Look, and remember how far."""
         if not _still(self.actor):
             return None
-        changed, self.seqs = _news(self.uris, self.seqs)
+        changed, looked = _news(self.uris, self.seqs)
+        self.seqs |= looked
         return changed
 
 
@@ -128,11 +129,15 @@ def _still(actor: Actor) -> bool:
 
 
 def _news(uris: Mapping[str, UUID], seqs: Mapping[UUID, int]) -> tuple[list[str], dict[UUID, int]]:
-    """The resources that changed, and how far was looked."""
-    newest = {**seqs, **last_seqs(seqs)}
-    events = {goal: list(_events(goal, after)) for goal, after in seqs.items() if newest[goal] > after}
-    changed = [uri for uri, goal in uris.items() if any(_changes(event, uri) for event in events.get(goal, ()))]
-    return changed, {goal: found[-1].seq if (found := events.get(goal)) else seq for goal, seq in seqs.items()}
+    """The resources that changed, and how far was looked in each goal that has gone on."""
+    looked: dict[UUID, int] = {}
+    changed: set[str] = set()
+    for goal, newest in last_seqs(seqs).items():
+        own = [uri for uri, of in uris.items() if of == goal]
+        for event in _events(goal, seqs[goal]) if newest > seqs[goal] else ():
+            changed.update(uri for uri in own if _changes(event, uri))
+            looked[goal] = event.seq
+    return [uri for uri in uris if uri in changed], looked
 
 
 def _events(goal_id: UUID, after: int) -> Iterator[EventView]:

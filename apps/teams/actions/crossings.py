@@ -26,8 +26,7 @@ def promise_budget(attempt_id: uuid.UUID, here: str, chain: Mapping[str, str]) -
         budget = _share(team, attempt, left.model_dump()) if left else {"turns": 0}
         attempt.promised = {name: value for name, value in budget.items() if value is not None}
         save_columns(attempt, "promised")
-        goal = Team.objects.select_related("goal").get(pk=team.pk).goal
-        return read_onward(goal.claimed_chain.get(EXTENSION), here, budget, chain)
+        return read_onward(team.goal.claimed_chain.get(EXTENSION), here, budget, chain)
 
 
 def _share(team: Team, attempt: Attempt, left: Mapping[str, float | None]) -> dict[str, float | None]:

@@ -26,13 +26,15 @@ class Glimpses:
     def news_of(self, story: Story) -> ForeignWork | None:
         """How the task stands, where it stands otherwise than was told, and it is time to tell it.
 
-        That it is over, asks, or can't be reached is told at once.
+        That it is over, asks, or can't be reached is told at once. Other states are not: what is told is kept, and a
+        hub may go to and fro between them.
         """
         if not story.task_id:
             return None
         work = self._work(story)
         known, self._away = self._told, False
-        if work == known or not (self._is_due(work) or known is None or _is_turn(known, work)):
+        at_once = known is None or story.over or known.away_since != work.away_since
+        if work == known or not (at_once or self._is_due(work)):
             return None
         self._told, self._told_at = work, time.monotonic()
         return work
@@ -45,9 +47,5 @@ class Glimpses:
 
     def _is_due(self, work: ForeignWork) -> bool:
         now = time.monotonic()
-        pause = max(SHORTEST_PAUSE, (now - self._began) / SLOWING)
-        return now - self._told_at >= pause * (1 + work.size // LARGE)
-
-
-def _is_turn(known: ForeignWork, work: ForeignWork) -> bool:
-    return known.state != work.state or known.away_since != work.away_since
+        passed, pause = now - self._told_at, max(SHORTEST_PAUSE, (now - self._began) / SLOWING)
+        return passed >= pause and passed >= pause * (1 + work.size // LARGE)
