@@ -35,6 +35,7 @@ from apps.api.rest.goals import router as goals
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.me import router as me
 from apps.api.rest.mentions import router as mentions
+from apps.api.rest.mutes import router as mutes
 from apps.api.rest.notices import router as notices
 from apps.api.rest.pace import PaceThrottle
 from apps.api.rest.people import members, tokens
@@ -107,6 +108,7 @@ api.add_router("/goals", findings)
 api.add_router("/goals", exports)
 api.add_router("/goals", shares)
 api.add_router("/goals", forks)
+api.add_router("/goals", mutes)
 api.add_router("/templates", goal_templates)
 api.add_router("/teams", teams)
 api.add_router("/tasks", tasks)

@@ -190,3 +190,17 @@ class ResourceWatch(models.Model):
 
     def __str__(self) -> str:
         return self.uri
+
+
+class MutedGoal(models.Model):
+    """A goal that one person wants to hear nothing of: it comes last on their wall, and they get no notices of it."""
+
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
+    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "goal"], name="goal_muted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.goal_id} for {self.user_id}"

@@ -7,7 +7,7 @@ const unreadRoom = () => document.querySelector("#outline li.unread > a");
 const teamAbove = () =>
   document.querySelector('#outline [aria-selected="true"]')?.parentElement.closest("[role=treeitem]")?.querySelector("a");
 const pauseButton = () => document.querySelector('#topbar form:is([action$="/pause/"], [action$="/resume/"]) button');
-const rows = () => [...document.querySelectorAll("main .list > li a:first-of-type, main .queue a, #log > li.msg")];
+const rows = () => [...document.querySelectorAll("main .list > li a:first-of-type, main .wall h2 a, main .queue a, #log > li.msg")];
 
 const acts = {
   n: () => unreadRoom()?.click(),
@@ -17,6 +17,7 @@ const acts = {
   p: () => pauseButton()?.click(),
   j: () => step(1),
   k: () => step(-1),
+  m: () => document.querySelector(".tile:focus-within [data-mute], .tile:hover [data-mute]")?.click(),
   "@": () => mention(),
   ".": () => document.querySelector("#topbar .actions :is(button, a, summary)")?.focus(),
   a: () => decision()?.querySelector("button[name=answer].btn-primary, .actions button[name=answer]")?.focus(),

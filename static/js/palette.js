@@ -69,7 +69,9 @@ document.addEventListener("keydown", (event) => {
   const inField = event.target.closest("input, textarea, select, [contenteditable], dialog");
   if (event.key === "/" && !inField && !event.ctrlKey && !event.metaKey && !document.querySelector("dialog[open]")) {
     event.preventDefault();
-    openPalette();
+    const filter = document.querySelector("[data-filter]"); // a page that has one of its own
+    if (filter) filter.select();
+    else openPalette();
     return;
   }
   if (event.target !== field()) return;

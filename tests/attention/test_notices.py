@@ -26,6 +26,7 @@ from apps.attention.actions.letters import (
     send_trial,
     write_letters,
 )
+from apps.attention.actions.mutes import mute_goal
 from apps.attention.domain.letters import Told, letter_of
 from apps.attention.domain.notices import MailPace, NoticeKind, NoticeWishes, letter_due, zone_of
 from apps.attention.domain.tries import PAUSES
@@ -115,6 +116,23 @@ def test_a_question_to_one_person_is_told_to_them_alone(office):
     collect_notices()
     assert told(office.owner) == []
     assert told(office.operator) == [("decision", "Which key?")]
+
+
+def test_who_muted_a_goal_is_told_nothing_of_it_but_what_is_asked_of_them_alone(office):
+    story, _ = asks(office)
+    mute_goal(actor_for(office.owner, office.workspace), story.goal.pk, muted=True)
+    collect_notices()
+    assert not Notice.objects.exists()
+
+    Goal.objects.filter(pk=story.goal.pk).update(outcome="done", ended_at=timezone.now())
+    moved(office.workspace, story.goal)
+    collect_notices()
+    assert not Notice.objects.exists()
+
+    mute_goal(actor_for(office.owner, office.workspace), story.goal.pk, muted=False)
+    moved(office.workspace, story.goal)
+    collect_notices()
+    assert {notice.goal_id for notice in Notice.objects.all()} == {story.goal.pk}
 
 
 def test_who_was_switched_off_is_told_nothing(office):

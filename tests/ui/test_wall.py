@@ -6,11 +6,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from apps.attention.actions import mutes
+from apps.attention.models import MutedGoal
 from apps.chat.domain.display import Display
+from apps.chat.models import Message
+from apps.chat.queries.peek import LINES
 from apps.chat.queries.wall import ORDER, PAGE, wall
 from apps.journal.models import Event
-from apps.teams.models import Goal
+from apps.teams.models import Approval, Goal
+from apps.teams.queries.decisions import last_decisions
 from apps.web.rendering.page_feeds import WallFeed
+from apps.web.rendering.wall import activity_spark
 from tests import factories
 from tests.markup import shown
 
@@ -60,7 +66,8 @@ def test_a_tile_says_the_state_who_works_what_was_said_last_and_what_it_cost(sig
     assert "I begin with the table." in tile
     assert 'title="Agent"' in tile
     assert "$0.74" in tile
-    assert f'href="/goals/{world.goal.pk}/" data-key="1"' in tile
+    assert f'data-peek="/goals/{world.goal.pk}/peek/" data-key="1"' in tile
+    assert "events in the last hour" in tile
 
 
 def test_nobody_sees_the_goals_of_another_workspace(signed_in, world):
@@ -79,7 +86,7 @@ def test_an_empty_wall_leads_to_a_new_goal(client, db):
 def test_the_wall_takes_no_more_statements_for_more_goals(world, django_assert_max_num_queries):
     for number in range(8):
         factories.small_goal(world.workspace, world.owner, f"Goal {number}")
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         wall(world.workspace.pk, timezone.now())
 
 
@@ -95,6 +102,101 @@ def test_one_tile_is_pushed_when_one_goal_changes_and_all_when_the_order_does(wo
 
     Goal.objects.filter(pk=world.goal.pk).update(outcome="done", ended_at=timezone.now())
     assert 'hx-target="#wall"' in feed.news()
+
+
+def test_a_filter_shows_the_goals_that_have_every_word(signed_in, world, small):
+    html = shown(signed_in.get("/wall/?q=SACKS+count"))
+    assert "Count the sacks" in html
+    assert f"w-{world.goal.pk}" not in html
+    assert "has “sacks revenue” in it" in shown(signed_in.get("/wall/?q=sacks+revenue"))
+
+
+def test_a_filter_is_kept_on_the_pages_after_the_first(signed_in, world):
+    for number in range(PAGE + 1):
+        factories.small_goal(world.workspace, world.owner, f"Sack {number}")
+    assert "?page=2&amp;q=sack" in signed_in.get("/wall/?q=sack").content.decode()
+
+
+@pytest.mark.parametrize("text", ["%00", "%ED%A0%80", "%25", "a" * 500])
+def test_a_filter_of_any_text_is_answered(signed_in, world, text):
+    assert signed_in.get(f"/wall/?q={text}").status_code == 200
+
+
+def test_a_muted_goal_stands_last_says_so_and_rises_no_more(signed_in, world, small):
+    signed_in.post(f"/goals/{world.goal.pk}/mute/", {"muted": "1"})
+    html = shown(signed_in.get("/wall/"))
+    assert html.index(f"w-{small.pk}") < html.index(f"w-{world.goal.pk}")
+    assert "Muted" in html
+    assert f"muted={world.goal.pk.hex}" in html  # in the socket's address: who mutes nothing shares one audience
+
+    signed_in.post(f"/goals/{world.goal.pk}/mute/", {"muted": ""})
+    html = shown(signed_in.get("/wall/"))
+    assert html.index(f"w-{small.pk}") > html.index(f"w-{world.goal.pk}")
+
+
+def test_what_is_pushed_keeps_a_muted_goal_last(world, small):
+    feed = WallFeed(world.workspace.pk, 1, muted={world.goal.pk})
+    pushed = feed.catch_up(0)
+    assert pushed.index(f"w-{small.pk}") < pushed.index(f"w-{world.goal.pk}")
+    assert "Muted" in pushed
+
+
+def test_a_goal_is_muted_for_oneself_alone(client, world, small):
+    colleague = factories.person(world.workspace)
+    client.force_login(colleague)
+    client.post(f"/goals/{world.goal.pk}/mute/", {"muted": "1"})
+    client.force_login(world.owner)
+    assert "bell-off" in shown(client.get("/wall/"))
+    assert ">Muted<" not in re.sub(r"\s+", "", shown(client.get("/wall/")))
+
+
+def test_no_more_goals_are_muted_than_the_address_of_a_wall_can_name(signed_in, world, small, monkeypatch):
+    monkeypatch.setattr(mutes, "MOST_MUTED", 1)
+    assert signed_in.post(f"/goals/{world.goal.pk}/mute/", {"muted": "1"}).status_code == 302
+    signed_in.post(f"/goals/{small.pk}/mute/", {"muted": "1"})
+    assert MutedGoal.objects.count() == 1
+    signed_in.post(f"/goals/{world.goal.pk}/mute/", {"muted": "1"})  # the same once more is no other
+    assert MutedGoal.objects.count() == 1
+
+
+def test_a_tile_draws_each_minute_of_the_last_hour_and_a_failure_in_red(world, small):
+    now = timezone.now()
+    Event.objects.filter(stream_id=small.pk).update(at=now - timedelta(minutes=10))
+    newest = Event.objects.filter(stream_id=small.pk).latest("seq")
+    Event.objects.filter(pk=newest.pk).update(
+        at=now - timedelta(minutes=5), kind="task.changed", payload={"state": "failed"}
+    )
+    tile = next(tile for tile in wall(world.workspace.pk, now).tiles if tile.tree.goal.id == small.pk)
+    bars = activity_spark(tile, now).bars
+    assert len(bars) == 60
+    assert {place: bar.look for place, bar in enumerate(bars) if bar.look != "none"} == {49: "ok", 54: "no"}
+    Event.objects.filter(stream_id=small.pk).update(at=now - timedelta(minutes=61))
+    tile = next(tile for tile in wall(world.workspace.pk, now).tiles if tile.tree.goal.id == small.pk)
+    assert activity_spark(tile, now).label == "0 events in the last hour"
+
+
+def test_a_tile_says_what_was_decided_last(signed_in, world):
+    Approval.objects.filter(team__goal=world.goal).update(state="answered", answer="Send it", decided_at=timezone.now())
+    asked = Approval.objects.filter(team__goal=world.goal).latest("decided_at")
+    assert last_decisions([world.goal.pk]) == {world.goal.pk: (asked.question, "Send it")}
+    assert "Decided" in shown(signed_in.get("/wall/"))
+
+
+def test_the_last_lines_of_all_rooms_are_read_in_place(signed_in, world):
+    world.root.say(world.root.members["scribe"], "I <img src=x onerror=alert(1)> **begin**.")
+    html = signed_in.get(f"/goals/{world.goal.pk}/peek/").content.decode()
+    assert "begin" in html
+    assert "<img src=x" not in html
+    assert html.count("<li>") == LINES
+    newest = Message.objects.filter(conversation__team__goal=world.goal).latest("event_seq")
+    assert f"#e{newest.event_seq}" in html
+
+
+def test_the_last_lines_of_another_workspace_are_nobodys(signed_in, world):
+    stranger = factories.workspace("Elsewhere")
+    other = factories.small_goal(stranger, factories.person(stranger), "A secret goal").goal
+    assert signed_in.get(f"/goals/{other.pk}/peek/").status_code == 404
+    assert signed_in.post(f"/goals/{other.pk}/mute/", {"muted": "1"}).status_code == 404
 
 
 def test_hostile_words_stay_words(signed_in, world):

@@ -29,6 +29,7 @@ _MOVED = """
     LIMIT %s"""
 
 # Who gave the goal is asked; where they may decide no more, the owners are; and who wants to know of all goals.
+# Who muted a goal is told only what was put to them alone.
 _DECISIONS = """
     WITH asked AS (
         SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of
@@ -54,6 +55,8 @@ _DECISIONS = """
     WHERE (asked.person IS NULL OR asked.person = decider.user_id)
         AND (asked.person IS NOT NULL OR choice.all_goals OR decider.user_id = goal.created_by_id
             OR decider.role = 'owner' AND NOT EXISTS (SELECT 1 FROM decider own WHERE own.user_id = goal.created_by_id))
+        AND (asked.person IS NOT NULL OR NOT EXISTS (
+            SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = decider.user_id AND mute.goal_id = goal.id))
         AND NOT EXISTS (
             SELECT 1 FROM attention_notice known
             WHERE known.user_id = decider.user_id AND known.kind = 'decision' AND known.subject = asked.id)
@@ -73,6 +76,8 @@ _ENDED = """
             WHERE event.stream_id = %(workspace)s AND event.seq > %(after)s AND event.seq <= %(until)s
                 AND event.kind = 'goal.changed')
         AND (choice.all_goals OR person.id = goal.created_by_id)
+        AND NOT EXISTS (
+            SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = person.id AND mute.goal_id = goal.id)
         AND NOT EXISTS (
             SELECT 1 FROM attention_notice known
             WHERE known.user_id = person.id AND known.kind = 'ended' AND known.subject = goal.id

@@ -1,6 +1,8 @@
-"""Many goals at once: where attention is needed first, each with who works on it and what was said last."""
+"""Many goals at once: where attention is needed first, each with who works on it, what was decided and said last, and
+how much went on in the last hour.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -12,7 +14,11 @@ from apps.chat.domain.display import QUIET_SECONDS, Display
 from apps.chat.models import Message
 from apps.chat.queries.goals import news_of
 from apps.chat.queries.tree import Tree, trees
-from apps.teams.domain.states import AttemptState
+from apps.core.texts import replace_unstorable
+from apps.journal.queries.activity import Minute, activity_since
+from apps.teams.domain.states import AttemptState, TaskState
+from apps.teams.events import TeamEvent
+from apps.teams.queries.decisions import last_decisions
 from apps.teams.queries.lists import goals_by_urgency
 from apps.teams.queries.members import Face
 
@@ -20,6 +26,9 @@ PAGE = 24
 LATELY = timedelta(hours=1)
 """A goal that ended within it is still shown."""
 CHARACTERS = 300
+MOST_WORDS = 120  # characters of a filter
+MINUTES = 60
+"""Of which a tile shows how much went on."""
 
 ORDER = (
     Display.NEEDS_YOU,
@@ -39,13 +48,20 @@ ORDER = (
 
 @dataclass(frozen=True)
 class WallTile:
-    """A goal of the wall. `at_work`: the agents that carry something out now; `speaker` of the line; both may be ""."""
+    """A goal of the wall. `at_work`: the agents that carry something out now; `speaker` of the line; both may be "".
+
+    `decided`: what people were asked and decided last, both "" for nothing; `minutes`: those of the last hour in which
+    something happened; `muted`: it stands last, whatever it is at.
+    """
 
     tree: Tree
     at_work: tuple[Face, ...]
     news: str
     speaker: str
     line: str
+    decided: tuple[str, str]
+    minutes: tuple[Minute, ...]
+    muted: bool
 
     @property
     def state(self) -> Display:
@@ -77,24 +93,64 @@ class WallPage:
         return max(-(-self.total // PAGE), 1)
 
 
-def wall(workspace_id: UUID, now: datetime, page: int = 1) -> WallPage:
-    """Running goals and those that ended lately, in a fixed number of statements."""
+def wall_words(text: str) -> str:
+    """What a filter's text asks for: its words, once each blank is one and what no row can hold is gone."""
+    return " ".join(replace_unstorable(text)[:MOST_WORDS].split())
+
+
+def wall(
+    workspace_id: UUID, now: datetime, page: int = 1, *, words: str = "", muted: Collection[UUID] = ()
+) -> WallPage:
+    """Running goals and those that ended lately, with `words` those that have them, in a fixed number of statements."""
     quiet = now - timedelta(seconds=QUIET_SECONDS)
-    goals, total = goals_by_urgency(workspace_id, now - LATELY, quiet, offset=(page - 1) * PAGE, limit=PAGE)
+    window = {"offset": (page - 1) * PAGE, "limit": PAGE}
+    goals, total = goals_by_urgency(workspace_id, now - LATELY, quiet, words=words, muted=muted, **window)
     grown = trees(goals, now)
-    lines = _last_lines(grown.values())
-    tiles = [_tile(grown[goal.id], *lines.get(goal.id, ("", ""))) for goal in goals]
-    return WallPage(tuple(sorted(tiles, key=lambda tile: (ORDER.index(tile.state), tile.since))), total, page)
+    news = _News.of(grown, now)
+    tiles = [_tile(grown[goal.id], news, muted=goal.id in muted) for goal in goals]
+    return WallPage(
+        tuple(sorted(tiles, key=lambda tile: (tile.muted, ORDER.index(tile.state), tile.since))), total, page
+    )
 
 
-def _tile(tree: Tree, speaker: str, line: str) -> WallTile:
+@dataclass(frozen=True)
+class _News:
+    """What is told of the goals of a page, by goal."""
+
+    lines: Mapping[UUID, tuple[str, str]]
+    decisions: Mapping[UUID, tuple[str, str]]
+    minutes: Mapping[UUID, Sequence[Minute]]
+
+    @classmethod
+    def of(cls, grown: Mapping[UUID, Tree], now: datetime) -> "_News":
+        """Of these goals."""
+        since = first_minute(now)
+        minutes = activity_since(list(grown), since, TeamEvent.TASK_CHANGED, TaskState.FAILED)
+        return cls(_last_lines(grown.values()), last_decisions(list(grown)), minutes)
+
+
+def first_minute(now: datetime) -> datetime:
+    """When the first of the MINUTES minutes began of which the last one goes on."""
+    return now.replace(second=0, microsecond=0) - timedelta(minutes=MINUTES - 1)
+
+
+def _tile(tree: Tree, news: _News, *, muted: bool) -> WallTile:
     at_work = {
         task.owner.handle: task.owner
         for node in tree.nodes.values()
         for task in node.facts.tasks
         if any(attempt.state is AttemptState.RUNNING for attempt in task.attempts)
     }
-    return WallTile(tree, tuple(at_work.values()), news_of(tree), speaker, line)
+    goal = tree.goal.id
+    return WallTile(
+        tree,
+        tuple(at_work.values()),
+        news_of(tree),
+        *news.lines.get(goal, ("", "")),
+        decided=news.decisions.get(goal, ("", "")),
+        minutes=tuple(news.minutes.get(goal, ())),
+        muted=muted,
+    )
 
 
 def _last_lines(found: Iterable[Tree]) -> dict[UUID, tuple[str, str]]:

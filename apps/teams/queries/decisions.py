@@ -1,13 +1,13 @@
 """What people are asked, as pages and programs see it: approvals, and questions as they were put to people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from apps.accounts.queries.names import shown_name
 from apps.core.read_models import fill_from_row
@@ -264,3 +264,10 @@ def _read(approval: Any, numbers: dict[UUID, int]) -> dict[str, object]:
 def _errand(payload: Mapping[str, Any]) -> ErrandFacts:
     parts = tuple(PartFacts(part["title"], part["text"], part["more"]) for part in payload["parts"])
     return ErrandFacts(payload["chain"], payload["to"], parts)
+
+
+def last_decisions(goal_ids: Collection[UUID]) -> dict[UUID, tuple[str, str]]:
+    """By goal what people were asked and decided last: the question, and the answer."""
+    rows = Approval.objects.filter(team__goal__in=goal_ids, state=ApprovalState.ANSWERED)
+    rows = rows.order_by("team__goal_id", "-decided_at").distinct("team__goal_id").annotate(goal=F("team__goal_id"))
+    return {row.goal: (row.question, row.answer) for row in rows}

@@ -77,17 +77,29 @@ def _goals_page(limit: int, *, chosen: bool, following: bool) -> CompiledQuery[G
 
 
 def goals_by_urgency(
-    workspace_id: UUID, ended_since: datetime, quiet_since: datetime, *, offset: int, limit: int
+    workspace_id: UUID,
+    ended_since: datetime,
+    quiet_since: datetime,
+    *,
+    offset: int,
+    limit: int,
+    words: str = "",
+    muted: Collection[UUID] = (),
 ) -> tuple[list[GoalFacts], int]:
-    """A page of the goals that run or ended since then, and how many there are.
+    """A page of the goals that run or ended since then, and how many there are; with `words` those that have each of
+    them in the title or the text.
 
-    Those that ask a person come first, then what failed, what was quiet since then, what else runs, then what ended.
+    Those that ask a person come first, then what failed, what was quiet since then, what else runs, then what ended,
+    and at last those that are muted, whatever they are at.
     """
     goals = Goal.objects.filter(workspace_id=workspace_id)
+    for word in words.split():
+        goals = goals.filter(Q(title__icontains=word) | Q(text__icontains=word))
     goals = goals.filter(Q(outcome=GoalOutcome.RUNNING) | Q(ended_at__gte=ended_since))
     asked = Approval.objects.filter(team__goal=OuterRef("pk"), state=ApprovalState.PENDING)
     runs = Q(outcome=GoalOutcome.RUNNING)
     urgency = Case(
+        When(pk__in=list(muted), then=5),
         When(runs & (Exists(asked) | Exists(PENDING_HOPS.filter(room__goal=OuterRef("pk")))), then=0),
         When(outcome=GoalOutcome.FAILED, then=1),
         When(runs & Q(told_at__lt=quiet_since), then=2),

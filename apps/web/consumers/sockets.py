@@ -14,7 +14,9 @@ from apps.accounts.domain.languages import language_or_english
 from apps.accounts.queries.permissions import PageSeat
 from apps.agents.events import agents_of
 from apps.agents.queries.directory import profile
+from apps.attention.actions.mutes import MOST_MUTED
 from apps.chat.events import drafts_of
+from apps.chat.queries.wall import wall_words
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.consumers.audience import Audience, audiences
 from apps.web.consumers.reception import NobodyError, reception
@@ -123,16 +125,18 @@ class HomeSocket(PageSocket):
 
 
 class WallSocket(PageSocket):
-    """`/ws/wall/?page=`."""
+    """`/ws/wall/?page=&q=&muted=`: the ids of goals, with blanks between them."""
 
     def audience(self, actor: Actor) -> tuple[Hashable, Any]:
-        """One for each page of the wall."""
+        """One for each page of the wall, each filter, and each choice of goals that are muted: mostly none."""
         workspace_id, page = actor.workspace_id, max(self._number("page"), 1)
+        words = wall_words(self._query("q"))
+        muted = frozenset(UUID(goal) for goal in self._query("muted").split()[:MOST_MUTED])
 
         def make(language: str) -> Audience:
-            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page), language)
+            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page, words, muted), language)
 
-        return ("wall", workspace_id, page), make
+        return ("wall", workspace_id, page, words, muted), make
 
 
 class DirectorySocket(PageSocket):

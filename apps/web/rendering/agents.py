@@ -13,6 +13,7 @@ from apps.core.languages import day_of_year
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
 from apps.web.rendering.figures import money, percent, short
 from apps.web.rendering.figures import seconds as seconds_of
+from apps.web.rendering.sparks import HEIGHT, LOWEST, Bar, Spark, bar_height, draw_bar
 from apps.web.templatetags.ui import clock
 
 CAME_BY = {
@@ -25,30 +26,6 @@ CAME_BY = {
     CameBy.REGISTRY: gettext_noop("From a registry elsewhere"),
 }
 """How an agent came here, in words."""
-HEIGHT = 24.0  # of a picture, in pixels; widths are percentages, so that it fills its place
-LOWEST = 3.0  # of a bar that is there at all
-FILLED = 0.62  # of a bar's place
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar: `x` and `width` in percent, `y` and `height` in pixels. `look`: ok, no (failed) or now."""
-
-    x: str
-    width: str
-    y: str
-    height: str
-    look: str
-    title: str = ""
-
-
-@dataclass(frozen=True)
-class Spark:
-    """The last tries on a card: height is duration, red is failed."""
-
-    bars: tuple[Bar, ...]
-    label: str
-    usual: str
 
 
 @dataclass(frozen=True)
@@ -107,7 +84,7 @@ def spark(lately: Lately) -> Spark | None:
         return None
     longest = max(each.seconds for each in tries)
     bars = tuple(
-        _bar(place, LAST, _height(each.seconds, longest), "ok" if each.good else "no")
+        draw_bar(place, LAST, bar_height(each.seconds, longest), "ok" if each.good else "no")
         for place, each in enumerate(tries, start=LAST - len(tries))
     )
     failed = sum(not each.good for each in tries)
@@ -127,7 +104,7 @@ def check_spark(checks: Sequence[CheckView]) -> Spark:
     slowest = max((check.latency_ms for check in checks), default=0)
     places = max(len(checks), LAST)
     bars = tuple(
-        _bar(place, places, _height(check.latency_ms, slowest), "no" if check.problem else "ok")
+        draw_bar(place, places, bar_height(check.latency_ms, slowest), "no" if check.problem else "ok")
         for place, check in enumerate(reversed(checks), start=places - len(checks))
     )
     failed = sum(bool(check.problem) for check in checks)
@@ -167,9 +144,9 @@ def _outcomes(days: Sequence[Day]) -> ActivityChart:
         title = gettext("{day}: {good} done, {bad} failed").format(day=day_of_year(day.day), good=good, bad=bad)
         failed = HEIGHT * bad / most
         if bad:
-            bars.append(_bar(place, DAYS, max(failed, LOWEST), "no", title))
+            bars.append(draw_bar(place, DAYS, max(failed, LOWEST), "no", title))
         if good:
-            bars.append(_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
+            bars.append(draw_bar(place, DAYS, max(HEIGHT * good / most, LOWEST), "ok", title, above=failed))
     done, all_of_them = sum(each.good for day in days for each in day.tries), sum(len(day.tries) for day in days)
     share = percent(round(100 * done / max(all_of_them, 1)))
     figure = gettext("{number}, {share} good").format(number=short(all_of_them), share=share)
@@ -191,8 +168,8 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart:
             title = gettext("{day}: half within {half}, 95% within {late}").format(
                 day=day_of_year(day.day), half=clock(half), late=clock(late)
             )
-            bars.append(_bar(place, DAYS, _height(late, longest), "late", title))
-            bars.append(_bar(place, DAYS, _height(half, longest), "ok", title))
+            bars.append(draw_bar(place, DAYS, bar_height(late, longest), "late", title))
+            bars.append(draw_bar(place, DAYS, bar_height(half, longest), "ok", title))
     ordered = sorted(each.seconds for each in tries)
     p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
     label = gettext("Time a try took over {days} days: half within {half}, 95% within {late}").format(
@@ -219,22 +196,12 @@ def _amounts(
 ) -> ActivityChart:
     most = max(amount(day) for day in days)
     bars = tuple(
-        _bar(place, DAYS, _height(amount(day), most), "ok", f"{day_of_year(day.day)}: {word(amount(day))}")
+        draw_bar(place, DAYS, bar_height(amount(day), most), "ok", f"{day_of_year(day.day)}: {word(amount(day))}")
         for place, day in enumerate(days)
         if amount(day)
     )
     label = gettext("{what} a day over {days} days: {total} in all").format(what=name, days=DAYS, total=total)
     return ActivityChart(name, total, bars, label)
-
-
-def _bar(place: int, places: int, height: float, look: str, title: str = "", *, above: float = 0.0) -> Bar:
-    step = 100 / places
-    top = max(HEIGHT - height - above, 0.0)
-    return Bar(f"{place * step:.2f}%", f"{step * FILLED:.2f}%", f"{top:.1f}", f"{height:.1f}", look, title)
-
-
-def _height(value: float, most: float) -> float:
-    return max(HEIGHT * value / most, LOWEST) if most else LOWEST
 
 
 def _sum(tries: Sequence[Try]) -> float | None:

@@ -19,8 +19,9 @@ from apps.chat.domain.display import TASK_LOOKS, TaskDisplay
 from apps.chat.queries.tasks import shown_tasks
 from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
-from apps.web.rendering.agents import AgentWork, PastTask, Spark, charts, check_spark, spark, work_of
+from apps.web.rendering.agents import AgentWork, PastTask, charts, check_spark, spark, work_of
 from apps.web.rendering.markup import render
+from apps.web.rendering.sparks import Spark
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What the sockets of pages without rooms are sent: home, the wall, the directory of agents, a profile."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -103,15 +103,17 @@ class HomeFeed(GoalsFeed):
 
 
 class WallFeed(GoalsFeed):
-    """One page of the wall."""
+    """One page of the wall: of the goals that have `words`, with those that are `muted` last."""
 
-    def __init__(self, workspace_id: UUID, page: int) -> None:
+    def __init__(self, workspace_id: UUID, page: int, words: str = "", muted: Collection[UUID] = ()) -> None:
         super().__init__(workspace_id, page)
+        self.words, self.muted = words, muted
         self._order: list[str] = []
 
     def _read(self, now: datetime) -> GoalsPage:
-        found = wall(self.workspace_id, now, self.page)
-        return GoalsPage([tile.tree for tile in found.tiles], tile_parts(found), lambda: wall_parts(found))
+        found = wall(self.workspace_id, now, self.page, words=self.words, muted=self.muted)
+        parts = tile_parts(found, now)
+        return GoalsPage([tile.tree for tile in found.tiles], parts, lambda: wall_parts(found, now, self.words))
 
     def _changed(self, found: GoalsPage) -> Mapping[str, str]:
         """The tiles that look different, and the whole page only where others are on it or in another order."""

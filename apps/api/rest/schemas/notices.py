@@ -61,3 +61,9 @@ class NoticeWishesOut(BaseModel):
     pace: MailPace
     hour: int
     zone: str
+
+
+class Mute(BaseModel):
+    """Whether you want to hear nothing of a goal."""
+
+    muted: bool = Field(description="True: mute it; false: hear of it again.")

@@ -90,6 +90,7 @@ GOAL_CALLS: Mapping[str, RestOperation] = {
     "say": RestOperation("POST", "/teams/{team_id}/messages", _message),
     "message-cancel": RestOperation("POST", "/teams/{team_id}/messages/{message_id}/cancel"),
     "answer": RestOperation("POST", "/approvals/{approval_id}/decide", _decision),
+    "mute": RestOperation("PUT", "/goals/{goal_id}/mute", lambda sent: {"muted": sent.fields.get("muted") == "1"}),
     "pause": RestOperation("POST", "/teams/{team_id}/pause"),
     "resume": RestOperation("POST", "/teams/{team_id}/resume"),
     "stop": RestOperation("POST", "/teams/{team_id}/stop"),
