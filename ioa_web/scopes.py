@@ -77,6 +77,7 @@ SCOPES: Mapping[str, Scope] = {
     "POST /since": READ,
     "GET /mentions": READ,
     "POST /mentions/{message_id}/seen": READ,
+    "PUT /goals/{goal_id}/mute": ACCESS,
     "GET /notices": READ,
     "GET /notices/wishes": READ,
     "PUT /notices/wishes": ACCESS,
