@@ -99,6 +99,7 @@ SCOPES: Mapping[str, Scope] = {
     "GET /workspace/budgets": READ,
     "PUT /workspace/budgets": ADMINISTER,
     "GET /approvals": READ,
+    "POST /approvals/decide": RUN,
     "POST /approvals/{approval_id}/decide": RUN,
     "GET /questions": READ,
     "GET /questions/{question_id}": READ,

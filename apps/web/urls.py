@@ -160,6 +160,7 @@ ROOMS = [
 
 FINDING = [
     path("needs-you/", queue.page, name="queue"),
+    path("needs-you/decide/", queue.decide_together, name="queue-decide"),
     path("work/", work.page, name="work"),
     path("work/news/", work.news, name="work-news"),
     path("work/<uuid:work_id>/answer/", work.answer, name="work-answer"),

@@ -1,7 +1,9 @@
 // The keys of every page. A key, or two after each other, takes what bears it: data-key="g a". Never inside a field, a
 // dialog or while a word is being composed.
+import { chosen } from "./together.js";
+
 const PATIENCE = 1500; // milliseconds between two keys of one command
-const FIELDS = "input, textarea, select, [contenteditable], dialog";
+const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog";
 const goal = () => document.getElementById("goal");
 const unreadRoom = () => document.querySelector("#outline li.unread > a");
 const teamAbove = () =>
@@ -20,14 +22,16 @@ const acts = {
   m: () => document.querySelector(".tile:focus-within [data-mute], .tile:hover [data-mute]")?.click(),
   "@": () => mention(),
   ".": () => document.querySelector("#topbar .actions :is(button, a, summary)")?.focus(),
-  a: () => decision()?.querySelector("button[name=answer].btn-primary, .actions button[name=answer]")?.focus(),
-  d: () => (decision()?.querySelector("input[name=reason]") ?? denial())?.focus(),
+  x: () => decision()?.querySelector(".queue-tick input")?.click(),
+  a: () => (chosen().length ? together("button[value=approve]") : decision()?.querySelector("button[name=answer].btn-primary, .actions button[name=answer]"))?.focus(),
+  d: () => (chosen().length ? together("input[name=reason]") : (decision()?.querySelector("input[name=reason]") ?? denial()))?.focus(),
   e: () => change(),
   "?": () => document.getElementById("keyboard")?.showModal(),
 };
 // the card in hand of those that wait, else the first; keys lead to what decides, Enter decides
 const decision = () =>
   document.activeElement?.closest(".card-you") ?? document.querySelector("main .queue .card-you, #needs .card-you, #log .card-you");
+const together = (what) => document.querySelector(`#together ${what}`);
 const denial = () => [...(decision()?.querySelectorAll(".actions button[name=answer]") ?? [])].at(1);
 
 function change() {

@@ -23,5 +23,6 @@ import "./plan.js";
 import "./refused.js";
 import "./replay.js";
 import "./suggested.js";
+import "./together.js";
 import "./tree.js";
 import "./wall.js";

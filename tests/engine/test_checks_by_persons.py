@@ -22,7 +22,7 @@ def asked(stage):
 
 def test_a_person_is_shown_the_result_and_finds_it_right(asked):
     stage, goal = asked
-    shown = approval_facts(Approval.objects.annotate(called=DECIDER).get(pk=stage.pending().pk), {})
+    shown = approval_facts(Approval.objects.annotate(called=DECIDER).get(pk=stage.pending().pk), {}, {})
     assert stage.states(goal) == {1: "working"}
     assert shown.question == "Is the result of “Work” right? the wording"
     assert [(part.title, part.text) for part in shown.errand.parts][:2] == [

@@ -1,6 +1,7 @@
 """What a connector says of itself: all that the hub knows of one way of reaching agents. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import UnionType
@@ -56,11 +57,16 @@ class Descriptor:
     harmless: str = ""  # why doing work twice does no harm there: half a sentence; "": that depends on the skill
     tools: bool = False  # a call exercises the skills that it names, or the one in the setting `tool`, and no others
     inside: bool = False  # its agents live in the hub's own processes: there is nothing to reach, and nothing to set
+    fetching: frozenset[str] = frozenset()  # of those that live inside, the workers that ask servers elsewhere
 
     @property
     def talks(self) -> bool:
         """Whether its agents take part in a talk: what is built in, and a server of tools, only do what they do."""
         return not (self.inside or self.tools)
+
+    def leaves_hub(self, config: Mapping[str, object]) -> bool:
+        """Whether a call of an agent with these settings sends something, or asks a server, outside the hub."""
+        return not self.inside or config.get("worker") in self.fetching
 
     @property
     def may_choose_by_model(self) -> bool:

@@ -23,11 +23,12 @@ class GrantView:
 
 @dataclass(frozen=True)
 class Doorkeeping:
-    """How an agent may be set to work, and how far a call of it may reach."""
+    """How an agent may be set to work, and how far a call of it may reach. `leaves`: beyond this hub."""
 
     handle: str
     askers: Askers
     reach: Reach
+    leaves: bool
 
 
 def doorkeeping_of(agent: Agent, line: Connection, skills: Collection[str]) -> Doorkeeping:
@@ -36,8 +37,9 @@ def doorkeeping_of(agent: Agent, line: Connection, skills: Collection[str]) -> D
     None named: all may be used.
     """
     used = used_skills(agent, line, skills)
-    reach = reach_of(descriptor_of_kind(line.connector).reach, Trust(agent.trust), used)
-    return Doorkeeping(agent.handle, Askers(agent.askers), reach)
+    way = descriptor_of_kind(line.connector)
+    reach = reach_of(way.reach, Trust(agent.trust), used)
+    return Doorkeeping(agent.handle, Askers(agent.askers), reach, way.leaves_hub(line.connector_config))
 
 
 def used_skills(agent: Agent, line: Connection, named: Collection[str]) -> Skills:

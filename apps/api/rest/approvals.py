@@ -7,6 +7,7 @@ from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.approvals import ApprovalOut, DecisionIn
+from apps.api.rest.schemas.decisions import JointDecisionIn, JointDecisionOut, JointOutcomeOut
 from apps.chat import actions
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, moment_cursor, moment_in
 from apps.core.problems import answers
@@ -29,6 +30,16 @@ def list_approvals(
     rows = pending_approvals_after(workspace_id, goal, moment_in(cursor, listing) if cursor else None, limit + 1)
     shown, following = cut(rows, limit, lambda row: moment_cursor(listing, row.asked_at, row.id))
     return Page(items=[ApprovalOut.model_validate(row) for row in shown], next=following)
+
+
+@router.post("/decide", response=answers(JointDecisionOut))
+def decide_approvals(request: ApiRequest, decision: JointDecisionIn) -> JointDecisionOut:
+    """Approve or deny several, each by itself: what is refused says why, and stops no other.
+
+    What may change something, leaves the hub, or has an effect that nobody knows is approved by itself alone.
+    """
+    outcomes = actions.decide_together(request.auth, decision.approvals, decision.verdict, decision.reason)
+    return JointDecisionOut(outcomes=[JointOutcomeOut.model_validate(one) for one in outcomes])
 
 
 @router.post("/{uuid:approval_id}/decide", response=answers(ApprovalOut))

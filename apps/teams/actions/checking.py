@@ -16,7 +16,7 @@ from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_ma
 from apps.teams.domain.checks.evaluation import OWED_REVIEW
 from apps.teams.domain.checks.verification import refute, shorten, verify
 from apps.teams.domain.flaws import Flaw, FlawKind
-from apps.teams.domain.states import ApprovalKind, AttemptState, TaskState
+from apps.teams.domain.states import HOLDS, SKIP, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Task
 from apps.teams.queries.authority import chain_of
 from apps.teams.queries.checks import last_attempt_at
@@ -36,7 +36,6 @@ def claim(log: Log, task: Task, result: str) -> None:
 _CLAIM = ("claimed_at", "verification", "found", "evidence", "result", "checked_at", "checked_by")
 
 
-HOLDS, SKIP = "It is right", "Leave it unchecked"
 MOST_SHOWN = 16_000  # characters of the result that a person is shown; the room has no more of it until it counts
 
 

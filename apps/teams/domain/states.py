@@ -114,6 +114,9 @@ class ApprovalKind(StrEnum):
 APPROVE, DENY = "Approve", "Deny"
 """What a person answers to a PERMIT."""
 
+HOLDS, SKIP = "It is right", "Leave it unchecked"
+"""What a person answers to a CHECK; other words say what is wrong."""
+
 START_PLAN = "Start"
 """What a person answers to a PLAN; other words ask for another plan."""
 

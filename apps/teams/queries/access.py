@@ -84,6 +84,14 @@ def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
     return approval
 
 
+def asked_visible_to(actor: Actor, asked_id: uuid.UUID) -> None:
+    """See that people of the actor's workspace were asked something under this id. Raises NotFound."""
+    here = Approval.objects.filter(id=asked_id, team__goal__workspace_id=actor.workspace_id)
+    put = QuestionHop.objects.filter(id=asked_id, to_people=True, room__goal__workspace_id=actor.workspace_id)
+    if not (here.exists() or put.exists()):
+        raise NotFound("There is no such question.")
+
+
 def question_visible_to(actor: Actor, question_id: uuid.UUID) -> Question:
     """A question with its room and task, by its id, or by that under which people were asked. Raises NotFound."""
     rows = Question.objects.select_related("room__goal", "task", "hop")

@@ -13,9 +13,21 @@ from apps.accounts.queries.names import shown_name
 from apps.core.read_models import fill_from_row
 from apps.core.sentences import plural_sentence, sentence
 from apps.teams.domain.questions import QuestionState
-from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, PermitScope, TaskState
+from apps.teams.domain.risks import Risk, is_low
+from apps.teams.domain.states import (
+    APPROVE,
+    DENY,
+    HOLDS,
+    START_PLAN,
+    ApprovalKind,
+    ApprovalState,
+    GoalOutcome,
+    PermitScope,
+    TaskState,
+)
 from apps.teams.models import Approval, QuestionHop
 from apps.teams.queries.members import face_of
+from apps.teams.queries.risks import Risks, risks_of
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,10 @@ def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
 
 @dataclass(frozen=True)
 class ApprovalFacts:
-    """A decision that waits, or waited, for a person. `reaches`: whether it can be permitted for more than once."""
+    """A decision that waits, or waited, for a person. `reaches`: whether it can be permitted for more than once.
+
+    `risks`: what may come of approving it, while it waits; empty: it can't be approved, or nothing follows of itself.
+    """
 
     id: UUID
     team_id: UUID
@@ -93,6 +108,22 @@ class ApprovalFacts:
     scope: PermitScope
     reason: str
     reaches: bool
+    risks: tuple[Risk, ...]
+
+    @property
+    def approving(self) -> str:
+        """The answer that approves; empty: it has other answers than yes or no."""
+        return next((word for word in (APPROVE, HOLDS, START_PLAN) if word in self.choices), "")
+
+    @property
+    def denying(self) -> str:
+        """The answer that denies; empty: what denies it is words that say what is wrong, or it can't be denied."""
+        return DENY if DENY in self.choices else ""
+
+    @property
+    def is_low_risk(self) -> bool:
+        """Whether it may be approved along with others."""
+        return is_low(self.risks)
 
     @property
     def kind_word(self) -> str:
@@ -181,24 +212,34 @@ def question_of(asked_id: UUID) -> str:
 
 
 def asked_in(
-    approvals: Iterable[Approval], hops: Iterable[QuestionHop], numbers: dict[UUID, int]
+    approvals: Iterable[Approval], hops: Iterable[QuestionHop], numbers: dict[UUID, int], risks: Risks
 ) -> Iterable[ApprovalFacts]:
     """All that people of a room were asked, the oldest first."""
-    asked = [*(approval_facts(approval, numbers) for approval in approvals), *map(hop_facts, hops)]
+    asked = [
+        *(approval_facts(approval, numbers, risks) for approval in approvals),
+        *(hop_facts(hop, risks) for hop in hops),
+    ]
     return sorted(asked, key=lambda one: one.asked_at)
 
 
-def hop_facts(hop: QuestionHop) -> ApprovalFacts:
+def hop_facts(hop: QuestionHop, risks: Risks) -> ApprovalFacts:
     """A question as it was put to people once; its task, and who answered, are loaded."""
-    return ApprovalFacts(**_put(hop))
+    return ApprovalFacts(**_put(hop, risks))
 
 
-def waiting_question(hop: QuestionHop) -> WaitingApproval:
-    """The same with the goal of its room, which is loaded."""
-    return WaitingApproval(**_put(hop), goal_id=hop.room.goal_id, goal_title=hop.room.goal.title)
+def with_risks(approvals: Iterable[Approval], hops: Iterable[QuestionHop]) -> list[WaitingApproval]:
+    """Approvals, then questions as they were put to people, each with its goal, and what may come of approving it."""
+    asked, put = list(approvals), list(hops)
+    risks = risks_of(asked, put)
+    return [*(_waiting_approval(row, risks) for row in asked), *(_waiting_question(hop, risks) for hop in put)]
 
 
-def _put(hop: QuestionHop) -> dict[str, Any]:
+def _waiting_question(hop: QuestionHop, risks: Risks) -> WaitingApproval:
+    """A question with the goal of its room, which is loaded."""
+    return WaitingApproval(**_put(hop, risks), goal_id=hop.room.goal_id, goal_title=hop.room.goal.title)
+
+
+def _put(hop: QuestionHop, risks: Risks) -> dict[str, Any]:
     question = hop.question
     state = _HOP_STATES[QuestionState(question.state)] if question.hop_id == hop.pk else ApprovalState.LAPSED
     answered = state is ApprovalState.ANSWERED
@@ -218,6 +259,7 @@ def _put(hop: QuestionHop) -> dict[str, Any]:
         "scope": PermitScope.ONCE,
         "reason": "",
         "reaches": False,
+        "risks": risks.get(hop.pk, ()),
     }
 
 
@@ -238,19 +280,19 @@ def decider_of(approval: Approval) -> str:
     return rows.values_list("called", flat=True).get() or ""
 
 
-def approval_facts(approval: Any, numbers: dict[UUID, int]) -> ApprovalFacts:
+def approval_facts(approval: Any, numbers: dict[UUID, int], risks: Risks) -> ApprovalFacts:
     """An approval that was read with DECIDER as `called`; `numbers` are the team's tasks by id."""
-    return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers))
+    return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers, risks))
 
 
-def waiting_approval(approval: Any) -> WaitingApproval:
+def _waiting_approval(approval: Any, risks: Risks) -> WaitingApproval:
     """The same, with its task and goal."""
-    numbers = {approval.task.pk: approval.task.number} if approval.task else {}
+    read = _read(approval, {approval.task.pk: approval.task.number} if approval.task else {}, risks)
     goal = approval.team.goal
-    return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **_read(approval, numbers))
+    return fill_from_row(WaitingApproval, approval, goal_id=goal.pk, goal_title=goal.title, **read)
 
 
-def _read(approval: Any, numbers: dict[UUID, int]) -> dict[str, object]:
+def _read(approval: Any, numbers: dict[UUID, int], risks: Risks) -> dict[str, object]:
     """What is not as the row has it."""
     return {
         "decided_by": approval.called or "",
@@ -258,6 +300,7 @@ def _read(approval: Any, numbers: dict[UUID, int]) -> dict[str, object]:
         "errand": _errand(approval.payload) if approval.payload else None,
         "scope": PermitScope(approval.scope),
         "reaches": bool(approval.wish),
+        "risks": risks.get(approval.pk, ()),
     }
 
 

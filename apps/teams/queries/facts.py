@@ -28,6 +28,7 @@ from apps.teams.queries.elsewhere import TASK_COLUMNS as ELSEWHERE_COLUMNS
 from apps.teams.queries.elsewhere import SeenWork, elsewhere_in, elsewhere_of
 from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
 from apps.teams.queries.members import HUB, Face, face_from_row, face_of
+from apps.teams.queries.risks import Risks
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,7 @@ class TeamRows:
     before: Mapping[UUID, Sequence[int]]
     approvals: Sequence[Approval]
     hops: Sequence[QuestionHop]
+    risks: Risks
 
 
 TEAM_COLUMNS = (
@@ -268,7 +270,7 @@ def team_facts(rows: TeamRows, executes: int | None) -> TeamFacts:
         spent=booked_spend(team),
         members=tuple(faces.values()),
         tasks=tuple(tasks),
-        approvals=tuple(asked_in(rows.approvals, rows.hops, numbers)),
+        approvals=tuple(asked_in(rows.approvals, rows.hops, numbers, rows.risks)),
     )
 
 

@@ -32,7 +32,7 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
-from apps.teams.queries.decisions import WaitingApproval, waiting_approval, waiting_question
+from apps.teams.queries.decisions import WaitingApproval, with_risks
 from apps.teams.queries.facts import GOAL_COLUMNS, GoalFacts, TaskTexts, goal_facts, task_texts
 from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
@@ -184,16 +184,12 @@ def pending_approvals_after(
         moment, row = after
         approvals = approvals.filter(Q(asked_at__gt=moment) | Q(asked_at=moment, id__gt=row))
         questions = questions.filter(Q(at__gt=moment) | Q(at=moment, id__gt=row))
-    rows = [
-        *map(waiting_approval, approvals.order_by("asked_at", "id")[:limit]),
-        *map(waiting_question, questions.order_by("at", "id")[:limit]),
-    ]
+    rows = with_risks(approvals.order_by("asked_at", "id")[:limit], questions.order_by("at", "id")[:limit])
     return sorted(rows, key=lambda row: (row.asked_at, row.id))[:limit]
 
 
 def approval_row(approval_id: UUID) -> WaitingApproval:
     """What was put to people under this id, waiting or not; the caller has proved that it may be seen."""
-    approval = approvals_to_show().filter(pk=approval_id).first()
-    if approval is not None:
-        return waiting_approval(approval)
-    return waiting_question(hops_to_people().select_related("room__goal").get(pk=approval_id))
+    if approvals := approvals_to_show().filter(pk=approval_id)[:1]:
+        return with_risks(approvals, ())[0]
+    return with_risks((), [hops_to_people().select_related("room__goal").get(pk=approval_id)])[0]

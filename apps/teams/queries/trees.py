@@ -14,7 +14,7 @@ from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
-from apps.teams.queries.decisions import DECIDER, WaitingApproval, waiting_approval, waiting_question
+from apps.teams.queries.decisions import DECIDER, WaitingApproval, with_risks
 from apps.teams.queries.facts import (
     ATTEMPT_COLUMNS,
     GOAL_COLUMNS,
@@ -31,6 +31,7 @@ from apps.teams.queries.facts import (
 )
 from apps.teams.queries.members import FACE_COLUMNS
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
+from apps.teams.queries.risks import risks_of
 from apps.teams.queries.versions import NEWEST_ACCEPTED
 
 _AGENT = (
@@ -53,7 +54,8 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
     attempts = _group(_ATTEMPTS.named(ids), "task_id") if tasks else {}
     before = _numbers_before(ids, numbers) if tasks else {}
     members, given = _group(_MEMBERS.named(ids), "team_id"), _group(tasks, "team_id")
-    approvals, hops = _group(_APPROVALS.of(ids), "team_id"), _group(_HOPS.of(ids), "room_id")
+    asked, put = _APPROVALS.of(ids), _HOPS.of(ids)
+    approvals, hops, risks = _group(asked, "team_id"), _group(put, "room_id"), risks_of(asked, put)
     return [
         team_facts(
             TeamRows(
@@ -64,6 +66,7 @@ def teams_of(goal_ids: Collection[UUID]) -> list[TeamFacts]:
                 before,
                 approvals.get(team.id, ()),
                 hops.get(team.id, ()),
+                risks,
             ),
             numbers.get(team.task_id) if team.task_id else None,
         )
@@ -151,10 +154,7 @@ def goals_of(
 def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
     """What waits for a person in the workspace, oldest first."""
     approvals = approvals_to_show().filter(team__goal__workspace_id=workspace_id, state=ApprovalState.PENDING)
-    return sorted(
-        [*map(waiting_approval, approvals), *map(waiting_question, pending_hops(workspace_id))],
-        key=lambda row: row.asked_at,
-    )
+    return sorted(with_risks(approvals, pending_hops(workspace_id)), key=lambda row: row.asked_at)
 
 
 def approvals_to_show() -> "QuerySet[Any]":

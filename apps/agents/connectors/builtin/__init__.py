@@ -15,4 +15,5 @@ DESCRIPTOR = Descriptor(
     reach=Reach.READS,  # they were written to only read
     harmless="Built-in agents only read",
     inside=True,
+    fetching=frozenset({"web_page_reader"}),
 )

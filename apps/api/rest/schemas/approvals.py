@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.core.sentences import Words
 from apps.core.texts import Text
+from apps.teams.domain.risks import Risk
 from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
 
 
@@ -49,6 +50,11 @@ class ApprovalOut(BaseModel):
     errand: ErrandOut | None = Field(
         description="Of a `permit`: what would be done, should it be approved. Of a `check`: the result to look at, "
         "and who gave it."
+    )
+    risks: list[Risk] = Field(
+        description="What may come of approving it, as far as the hub knows: `nothing` (it only says whether a result "
+        "counts), `reads`, `words` (a text there and a text back), `acts` (it may change something), `unknown` (who "
+        "asks decides what follows), `costs`, `leaves` (this hub). Empty: it can't be approved, or waits no more."
     )
     state: ApprovalState
     answer: str

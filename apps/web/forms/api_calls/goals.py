@@ -39,6 +39,11 @@ def _decision(sent: FormSent) -> Body:
     return words | {name: sent.fields[name] for name in ("scope", "brief", "reason") if sent.fields.get(name)}
 
 
+def _joint_decision(sent: FormSent) -> Body:
+    body: Body = {"approvals": sent.fields.getlist("approval"), "verdict": sent.fields.get("verdict") or "approve"}
+    return body | ({"reason": sent.fields["reason"]} if sent.fields.get("reason") else {})
+
+
 def _new_limits(sent: FormSent) -> Body:
     return {"limits": _limits(sent)}
 
@@ -91,6 +96,7 @@ GOAL_CALLS: Mapping[str, RestOperation] = {
     "message-cancel": RestOperation("POST", "/teams/{team_id}/messages/{message_id}/cancel"),
     "answer": RestOperation("POST", "/approvals/{approval_id}/decide", _decision),
     "mute": RestOperation("PUT", "/goals/{goal_id}/mute", lambda sent: {"muted": sent.fields.get("muted") == "1"}),
+    "queue-decide": RestOperation("POST", "/approvals/decide", _joint_decision),
     "pause": RestOperation("POST", "/teams/{team_id}/pause"),
     "resume": RestOperation("POST", "/teams/{team_id}/resume"),
     "stop": RestOperation("POST", "/teams/{team_id}/stop"),
