@@ -60,12 +60,13 @@ function divide() {
 // unread badges in the outline: messages a team has beyond those it had when this browser last looked
 function badges() {
   const here = document.getElementById("app")?.dataset.team;
-  for (const row of document.querySelectorAll("#outline [data-team]")) {
+  for (const link of document.querySelectorAll("#outline a[data-messages]")) { // rooms at other hubs have none
+    const row = link.parentElement;
     const key = `seen:${row.dataset.team}`;
-    const now = Number(row.querySelector(":scope > a").dataset.messages);
+    const now = Number(link.dataset.messages);
     if (row.dataset.team === here || local.get(key) === null) local.set(key, String(now || 0) || "0");
     const unread = Math.max(now - Number(local.get(key) ?? now), 0);
-    const badge = row.querySelector(":scope > a [data-unread]");
+    const badge = link.querySelector("[data-unread]");
     badge.hidden = unread === 0;
     badge.textContent = unread || "";
     row.classList.toggle("unread", unread > 0);

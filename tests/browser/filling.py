@@ -3,11 +3,12 @@
 from django.db import transaction
 from django.utils import timezone
 
+from apps.agents.domain.foreign_rooms import read_room
 from apps.chat.actions import messages
 from apps.chat.actions.scene import open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
-from apps.teams.models import Team
+from apps.teams.models import Task, Team, WorkElsewhere
 from tests.factories import Room, Story
 
 
@@ -36,3 +37,19 @@ def form_teams(team: str, count: int, tasks: int = 0) -> None:
             for part in range(tasks):
                 below.task(f"Part {part} of task {number}", below.seat, "done", heeded_at=now)
             below.ends("concluded")
+
+
+def work_elsewhere(team: str) -> None:
+    """The first task of a team is worked on at another hub, which told of its room, and of one below it."""
+    told = {"name": "Survey the hall", "state": "discussing", "members": ["Surveyor"], "messages": 4}
+    told["rooms"] = [{"name": "Measure the floor", "state": "working", "hub": "west.example"}]
+    now, room = timezone.now(), read_room(told)
+    WorkElsewhere.objects.create(
+        task=Task.objects.get(team_id=team, number=1),
+        hub="south.example",
+        origin="http://south.example",
+        state="working",
+        room=room.as_data(),
+        began_at=now,
+        seen_at=now,
+    )
