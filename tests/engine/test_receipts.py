@@ -9,10 +9,14 @@ from apps.accounts.domain.errors import Conflict, Forbidden, NotFound
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import cancel_message, pause, post_message, resume
+from apps.chat.domain.receipts import Receipt
 from apps.chat.models import Message
 from apps.chat.queries.changes import changes_for
 from apps.chat.queries.message_rows import message, messages_after
+from apps.chat.queries.receipts import Became
+from apps.chat.queries.replay import room_at
 from apps.chat.queries.rooms import room
+from apps.journal.queries import last_seq
 from apps.teams.actions import overtaking
 from apps.teams.models import Attempt
 from tests.durability.fold import assert_events_tell_all
@@ -180,6 +184,16 @@ def test_a_turn_that_was_faster_is_named(stage):
         with pytest.raises(Conflict, match="was done because of it"):
             took(stage, said)
     assert Message.objects.get(pk=said.pk).text == "Blue, please."
+
+
+def test_in_a_replay_it_is_queued_until_the_turn_began_that_reads_it(stage):
+    with stage.bells_lost():
+        goal, said = waiting(stage)
+        before = last_seq(goal.id)
+        stage.claim()
+    view, _ = room_at(stage.workspace.id, goal.id, None, before)
+    then = next(line for line in view.messages if line.id == said.id)
+    assert (became(said).receipt, then.became) == ("delivered", Became(Receipt.QUEUED))
 
 
 def test_only_who_sent_it_takes_it_back(stage):

@@ -77,7 +77,9 @@ class _Given:
     def read(cls, place: RoomPlace, waiting: Sequence[Message]) -> "_Given":
         """What may have been given of these."""
         room = waiting[0].conversation_id
-        turn = Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN).values_list("number", "reading").first()
+        turns = Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN)
+        turns = turns.filter(started_at__lte=place.at) if place.at else turns
+        turn = turns.values_list("number", "reading").first()
         since = min(row.created_at for row in waiting)
         calls = calls_since(place.goal_id, None if place.root else place.team_id, since, place.at)
         number, reading = turn or (None, 0)
