@@ -4,6 +4,7 @@ from apps.accounts.queries.invitations import InvitationView, invitation_by_link
 from apps.accounts.queries.model import GoalDefaults, environment_model, goal_defaults, model_settings
 from apps.accounts.queries.people import (
     OPENED,
+    BrowserSeat,
     MemberView,
     OpenTo,
     OwnView,
@@ -20,7 +21,6 @@ from apps.accounts.queries.people import (
     runner_in,
     seat_in,
     workspace_view,
-    workspaces_open_to,
 )
 from apps.accounts.queries.permissions import (
     authority_of,
@@ -35,6 +35,7 @@ from apps.accounts.queries.tokens import TokenView, actor_for_token, tokens_afte
 
 __all__ = [
     "OPENED",
+    "BrowserSeat",
     "GoalDefaults",
     "InvitationView",
     "MemberView",
@@ -73,5 +74,4 @@ __all__ = [
     "tokens_after",
     "tokens_of",
     "workspace_view",
-    "workspaces_open_to",
 ]

@@ -117,12 +117,6 @@ def open_to(user_id: UUID, session_key: str) -> "QuerySet[Any]":
 _OPEN: CompiledQuery[Any] = CompiledQuery(open_to, UUID, str)  # each page and each socket asks
 
 
-def workspaces_open_to(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> list[OpenTo]:
-    """What a person may open in this session, in the order joined."""
-    members = _OPEN.of(user.pk, session.session_key or "") if isinstance(user, User) else []
-    return [_open_to(member) for member in members]
-
-
 def _open_to(member: Any) -> OpenTo:
     return OpenTo(member.workspace_id, member.workspace_name, Role(member.role))
 

@@ -36,7 +36,7 @@ class Shell:
     work: int | None = None  # tasks that teams gave this person; None: they offer nothing
     here: str = ""
     staff: bool = False  # runs the installation
-    workspaces: "Sequence[OpenTo]" = ()  # that this browser may open, the one that is open among them
+    workspaces: Sequence[OpenTo] = ()  # that this browser may open, the one that is open among them
 
     @property
     def workspace(self) -> OpenTo | None:

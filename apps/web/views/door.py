@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from apps.accounts import actions
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.accounts.queries import require_scope, seat_in
+from apps.accounts.queries import BrowserSeat, require_scope, seat_in
 from apps.core.languages import say
 from apps.web.rendering.markup import render
 
@@ -52,6 +52,12 @@ def _sit(request: HttpRequest) -> Actor:
     seat = seat_in(request.user, request.session)
     request.seat = seat  # type: ignore[attr-defined]  # read by the frame's context processor
     return seat.actor
+
+
+def seat_of(request: HttpRequest) -> BrowserSeat:
+    """Who asks for a page, and what else they may open; of pages behind a door that let its actor in."""
+    seat: BrowserSeat = request.seat  # type: ignore[attr-defined]  # set by the door
+    return seat
 
 
 def is_htmx(request: HttpRequest) -> bool:

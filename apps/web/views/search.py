@@ -8,7 +8,6 @@ from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
-from apps.accounts.queries import workspaces_open_to
 from apps.chat.domain.search import Sought
 from apps.chat.queries.goals import FILTERS
 from apps.chat.queries.search import PER_PAGE, Hits, search
@@ -17,7 +16,7 @@ from apps.teams.queries.access import goal_visible_to
 from apps.web.rendering.markup import render as fragment
 from apps.web.rendering.palette import palette_entries
 from apps.web.rendering.search import hit_views, kind_links, pager, sought_in, without
-from apps.web.views.door import door, page_number
+from apps.web.views.door import door, page_number, seat_of
 
 
 @require_GET
@@ -52,6 +51,5 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 def palette(request: HttpRequest, actor: Actor) -> HttpResponse:
     """The options of the command palette for what is typed (`q`)."""
     text = replace_unstorable(request.GET.get("q", ""))
-    workspaces = workspaces_open_to(request.user, request.session)
-    entries = palette_entries(actor, text, timezone.now(), workspaces)
+    entries = palette_entries(actor, text, timezone.now(), seat_of(request).workspaces)
     return HttpResponse(fragment("search/options.html", entries=entries))

@@ -61,7 +61,7 @@ class ApiCall:
     upload: str = ""
 
     def as_curl(self, origin: str) -> str:
-        """The request as a command; the token is fields_as, never written out."""
+        """The request as a command; the token is named, never written out."""
         parts = [f"curl -X {self.method} {shlex.quote(f'{origin}{BASE}{self.path}')}"]
         parts.append(f'-H "Authorization: Bearer {TOKEN}"')
         if self.body is not None:

@@ -18,7 +18,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound
 from apps.core.languages import say
 from apps.web.views.accounts.sign_in import BACKEND
-from apps.web.views.door import member_page, own_address
+from apps.web.views.door import member_page, own_address, seat_of
 
 
 @method_decorator([never_cache, login_required], name="dispatch")
@@ -67,7 +67,7 @@ def decline(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
 @member_page
 def open_workspace(request: HttpRequest, actor: Actor, workspace_id: UUID) -> HttpResponse:
     """Open another workspace of one's own in this browser, at `next` if that is an address of this site."""
-    if workspace_id not in {entry.id for entry in queries.workspaces_open_to(request.user, request.session)}:
+    if workspace_id not in {entry.id for entry in seat_of(request).workspaces}:
         raise NotFound("You belong to no such workspace, or have to sign in again for it.")
     request.session[queries.OPENED] = str(workspace_id)
     return redirect(own_address(request, request.POST.get("next", "")) or "home")

@@ -39,7 +39,7 @@ from apps.web.forms.sources import SHORT_USES, SourceListingForm
 from apps.web.forms.webhooks import WebhookForm
 from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
-from apps.web.views.door import Page
+from apps.web.views.door import Page, seat_of
 from apps.webhooks.queries.webhooks import webhooks_of
 
 MOST_INVITATIONS = 100  # on the page; programs read on
@@ -86,7 +86,7 @@ def settings_page(request: HttpRequest, actor: Actor, part: SettingsPart, **show
 def _profile(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {
         "invited_to": queries.invitations_to(actor.user_id),
-        "workspaces": queries.workspaces_open_to(request.user, request.session),
+        "workspaces": seat_of(request).workspaces,
         "name_form": OwnNameForm(initial={"name": queries.own_view(actor).own_name}, account=str(request.user)),
     }
 
