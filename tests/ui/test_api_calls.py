@@ -24,6 +24,7 @@ ID = "01a20cf5-d707-73a2-982b-98992714937d"
 TEMPLATES = Path(__file__).parents[2] / "templates"
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 ADDRESS = re.compile(r"action=\"{% url '([\w-]+)'")
+GIVEN, GIVES = 'action="{{ action }}"', re.compile(r"{% url '([\w-]+)' as action %}")
 
 WITHOUT_CALL = {
     "settings-password": "a password is said to the page that asks for it and to nobody else",
@@ -113,8 +114,16 @@ def forms_that_change_something():
     for path in sorted(TEMPLATES.rglob("*.html")):
         for markup in FORM.findall(path.read_text()):
             if not re.search(r'method="(get|dialog)"', markup):
-                named = ADDRESS.search(markup)
-                yield str(path.relative_to(TEMPLATES)), named.group(1) if named else "", markup
+                template = str(path.relative_to(TEMPLATES))
+                named = list(given_addresses(template)) if GIVEN in markup else ADDRESS.findall(markup)[:1]
+                yield from ((template, name, markup) for name in named or [""])
+
+
+def given_addresses(template):
+    """The names of the addresses that other templates give to one that they include."""
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        if f'include "{template}"' in (source := path.read_text()):
+            yield from GIVES.findall(source) or [""]
 
 
 def copied(client, action, fields):
