@@ -42,6 +42,7 @@ def form_teams(team: str, count: int, tasks: int = 0) -> None:
 def work_elsewhere(team: str) -> None:
     """The first task of a team is worked on at another hub, which told of its room, and of one below it."""
     told = {"name": "Survey the hall", "state": "discussing", "members": ["Surveyor"], "messages": 4}
+    told["tasks"] = [{"title": "Draw the plan", "state": "working", "owner": "Surveyor"}]
     told["rooms"] = [{"name": "Measure the floor", "state": "working", "hub": "west.example"}]
     now, room = timezone.now(), read_room(told)
     WorkElsewhere.objects.create(
