@@ -21,20 +21,6 @@ def test_what_a_person_says_shows_by_which_turn_it_was_read(begin):
     expect(room.page.get_by_label("Message", exact=True)).to_have_value("")
 
 
-def test_what_nobody_has_taken_up_is_taken_back_and_its_words_may_be_sent_otherwise(begin):
-    room = begin(SLOW)
-    room.page.locator("#topbar").get_by_role("button", name="Pause").click()
-    room.expect_state("Paused")
-    room.say("Use the red paint.")
-    said = room.messages.filter(has_text="Use the red paint.")
-    number = said.get_attribute("id")
-
-    said.get_by_role("button", name="Take back").click()
-
-    expect(room.page.locator(f"#{number}")).to_contain_text("was taken back")
-    expect(room.page.get_by_label("Message", exact=True)).to_have_value("Use the red paint.")
-
-
 def test_a_file_goes_along_with_a_message_and_is_the_goals(begin):
     room = begin(SLOW)
     room.page.locator("#composer input[type=file]").set_input_files(
