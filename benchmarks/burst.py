@@ -16,7 +16,7 @@ import uuid
 import aiohttp
 
 from benchmarks import product
-from benchmarks.hub import ends_of
+from benchmarks.hub import ends_of, give_goal
 from benchmarks.job import AGENTS, GOAL, Fake, faked
 from benchmarks.stage import row
 
@@ -55,13 +55,9 @@ class Workspace:
 
     async def give(self, session: aiohttp.ClientSession) -> uuid.UUID:
         """Give a goal, however often it takes."""
-        while True:
-            text = f"{GOAL} Call it {uuid.uuid4()}."  # no two goals are the same
-            async with session.post(self.url, json={"text": text}, headers=self.headers) as response:
-                self.answers[response.status] += 1
-                if response.status == 201:
-                    return uuid.UUID((await response.json())["id"])
-                await asyncio.sleep(int(response.headers["Retry-After"]))
+        text = f"{GOAL} Call it {uuid.uuid4()}."  # no two goals are the same
+        told = await give_goal(session, self.url, {"text": text}, self.headers, self.answers)
+        return uuid.UUID(told["id"])
 
     async def seconds_of_one(self, session: aiohttp.ClientSession) -> tuple[float, float]:
         """How long a goal takes, from its request to the answer, and to its end."""

@@ -14,6 +14,7 @@ class WiringConfig(AppConfig):
     def ready(self) -> None:
         """Have `check --deploy` look at what Django knows nothing of."""
         from ioa_web import deployment  # noqa: F401  registers itself
-        from ioa_web.database import keep_statements
+        from ioa_web.database import keep_statements, read_moments
 
         connection_created.connect(keep_statements)
+        connection_created.connect(read_moments)

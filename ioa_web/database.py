@@ -1,11 +1,40 @@
 """How processes connect to Postgres."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from psycopg import adapters
+from psycopg.pq import Format
+from psycopg.types.datetime import TimestamptzLoader
+
+MOMENT = adapters.types["timestamptz"].oid
 MOST_PREPARED = 300
 """Statements that a connection keeps: a goal alone takes nearly all of the hundred of psycopg. 34 kB each: 10 MB."""
+
+
+class MomentLoader(TimestamptzLoader):
+    """Reads a moment as Postgres writes it in UTC; Django's own does it in Python, at ten times the cost.
+
+    A page reads thousands. What Python's reader does not know (a year before Christ) is left to psycopg.
+    """
+
+    timezone = UTC  # what Django compares with its own, and leaves the loader in its place
+
+    def load(self, data: Any) -> datetime:
+        """Give the moment, in UTC. Raises psycopg's DataError for one that Python has no words for."""
+        try:
+            return datetime.fromisoformat(str(data, "ascii"))
+        except ValueError:
+            return super().load(data)
 
 
 def keep_statements(connection: Any, **_: object) -> None:
     """Have a connection that was made, or came from the pool, keep all statements of a process prepared."""
     connection.connection.prepared_max = MOST_PREPARED
+
+
+def read_moments(connection: Any, **_: object) -> None:
+    """Have a connection that was made, or came from the pool, read moments the short way."""
+    known = connection.connection.adapters
+    if known.get_loader(MOMENT, Format.TEXT) is not MomentLoader:
+        known.register_loader(MOMENT, MomentLoader)

@@ -57,9 +57,14 @@ _ENGLISH = Filler()
 
 def sentence(template: str, **values: object) -> Sentence:
     """`sentence("There is no {thing}.", thing="goal")`. The template is what is translated."""
-    made = Sentence(_ENGLISH.vformat(template, (), values) if values else template)
+    made = Sentence(_fill(template, values) if values else template)
     made.template, made.many, made.number, made.values = template, "", 1, values
     return made
+
+
+def _fill(template: str, values: Mapping[str, object]) -> str:
+    """Fill the blanks; Python itself does it for most templates, in a tenth of a formatter's time."""
+    return _ENGLISH.vformat(template, (), values) if f":{BARE}" in template else template.format_map(values)
 
 
 def plural_sentence(one: str, many: str, count: int, **values: object) -> Sentence:

@@ -3,13 +3,16 @@
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.db import DataError
 from django.db import connection as usual
 from psycopg.sql import SQL
 
 from apps.journal.queries.connections import unpooled_connection
+from ioa_web.database import MOMENT, MomentLoader
 
 ROOT = Path(__file__).parents[2]
 PREPARED = SQL("SELECT count(*) FROM pg_prepared_statements")
@@ -40,3 +43,33 @@ def test_a_connection_keeps_no_more_prepared_statements_than_its_server_has_memo
             cursor.connection.execute(SQL("SELECT {}").format(number), prepare=True)
         assert cursor.connection.execute(PREPARED, prepare=False).fetchone() == (300,)
     made.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("written", "moment"),
+    [
+        ("2026-11-24 19:45:33.123456+00", datetime(2026, 11, 24, 19, 45, 33, 123456, UTC)),
+        ("2026-11-24 19:45:33.1+00", datetime(2026, 11, 24, 19, 45, 33, 100000, UTC)),
+        ("2026-11-24 19:45:33+02:30", datetime(2026, 11, 24, 17, 15, 33, 0, UTC)),
+        ("0001-01-01 00:00:00+00", datetime(1, 1, 1, tzinfo=UTC)),
+        ("9999-12-31 23:59:59.999999+00", datetime(9999, 12, 31, 23, 59, 59, 999999, UTC)),
+    ],
+)
+def test_moments_are_read_as_they_were_written_and_in_utc(written, moment):
+    with usual.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz", [written])
+        (read,) = cursor.fetchone()
+        loader = cursor.connection.adapters.get_loader(MOMENT, 0)
+    assert read == moment
+    assert read.tzinfo is UTC
+    assert loader is MomentLoader, "Django puts its own in the place of one whose time zone it does not know"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("written", ["infinity", "0044-03-15 00:00:00+00 BC"])
+def test_a_moment_that_python_has_no_words_for_is_an_error_of_the_database_client(written):
+    with usual.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz", [written])
+        with pytest.raises(DataError):
+            cursor.fetchone()

@@ -5,7 +5,8 @@ import threading
 
 import pytest
 from channels.testing import HttpCommunicator
-from django.http import HttpRequest, HttpResponse
+from django.core import signals
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
 from ioa_web.handler import OneThreadHandler
@@ -27,7 +28,18 @@ def linger(request: HttpRequest) -> HttpResponse:
     return note(request)
 
 
-urlpatterns = [path("note", note), path("linger", linger)]
+def stream(request: HttpRequest) -> StreamingHttpResponse:
+    """A view whose answer is not whole when it returns."""
+
+    async def parts():
+        noted.append("a part")
+        yield b"ok"
+
+    return StreamingHttpResponse(parts())
+
+
+noted: list[object] = []
+urlpatterns = [path("note", note), path("linger", linger), path("stream", stream)]
 
 
 class NotedMiddleware:
@@ -66,6 +78,45 @@ async def test_a_view_and_its_middleware_run_in_one_thread_that_is_not_the_loops
     assert len(seen) == 4
     assert len(set(seen)) == 1
     assert threading.get_ident() not in seen
+
+
+@pytest.fixture
+def ends():
+    """What Django says of the beginning and the end of requests, and where it was said."""
+    noted.clear()
+    told = {
+        name: lambda name=name, **_: noted.append((name, threading.get_ident()))
+        for name in ("request_started", "request_finished")
+    }
+    for name, note_it in told.items():
+        getattr(signals, name).connect(note_it)
+    yield noted
+    for name, note_it in told.items():
+        getattr(signals, name).disconnect(note_it)
+
+
+async def test_a_request_begins_and_ends_once_and_in_the_thread_of_its_view(handler, ends):
+    await asked(handler, "/note")
+    assert ends == [("request_started", seen[-1]), ("request_finished", seen[-1])]
+
+
+async def test_a_stream_ends_when_all_of_it_was_sent(handler, ends):
+    request = HttpCommunicator(handler, "GET", "/stream")
+    await request.send_input({"type": "http.request", "body": b""})
+    await request.wait(timeout=10)
+    (began, began_in), part, (ended, ended_in) = ends
+    assert (began, part, ended) == ("request_started", "a part", "request_finished")
+    assert began_in == ended_in
+
+
+async def test_a_request_whose_client_left_ends_too(handler, ends):
+    left = HttpCommunicator(handler, "GET", "/linger")
+    await left.send_input({"type": "http.request", "body": b""})
+    await asyncio.to_thread(waits.wait, 10)
+    await left.send_input({"type": "http.disconnect"})
+    may_go.set()
+    await left.wait(timeout=10)
+    assert ends[-1] == ("request_finished", seen[-1])
 
 
 async def test_the_next_request_has_the_thread_of_the_one_before(handler):
