@@ -75,7 +75,7 @@ WORDS = {
     "apps/chat/actions/cancellations.py": ("TOO_LATE", "READING", "GIVEN", "NOT_YOURS"),
     "apps/chat/domain/found.py": ("KIND_WORDS", "HANDLING_WORDS"),
     "apps/chat/domain/goal_record.py": ("Concealable",),
-    "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER"),
+    "apps/chat/domain/hearing.py": ("SPEAKS", "ANSWERED", "TOLD", "PAUSED", "OVER", "NOBODY"),
     **dict.fromkeys(
         (
             f"apps/chat/domain/room_protocols/{name}.py"

@@ -1,4 +1,4 @@
-// Files of the composer: drop them or choose them, see them, take one back. The input's own list is the truth.
+// Files of the composer: drop, paste or choose them, see them, take one back. The input's own list is the truth.
 import { gettext, locale } from "./words.js";
 
 const input = () => document.getElementById("files");
@@ -8,6 +8,16 @@ const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping
 function readable(bytes) {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toLocaleString(locale, TENTHS)} MB`;
+}
+
+// browsers call every picture that is pasted image.png
+function named(file) {
+  const taken = [...input().files].map((other) => other.name);
+  if (!taken.includes(file.name)) return file;
+  const [, stem, ending] = file.name.match(/^(.*?)(\.[^.]*)?$/s);
+  let number = 2;
+  while (taken.includes(`${stem}-${number}${ending ?? ""}`)) number += 1;
+  return new File([file], `${stem}-${number}${ending ?? ""}`, { type: file.type });
 }
 
 function set(files) {
@@ -61,5 +71,12 @@ if (input()) {
     event.preventDefault();
     zone.classList.remove("dropping");
     set([...input().files, ...event.dataTransfer.files]);
+  });
+  // what comes with words is text that was copied, with a picture of it beside: the words are meant
+  zone.addEventListener("paste", (event) => {
+    const { files, types } = event.clipboardData;
+    if (!files.length || types.includes("text/plain")) return;
+    event.preventDefault();
+    set([...input().files, ...[...files].map(named)]);
   });
 }

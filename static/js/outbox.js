@@ -1,14 +1,19 @@
 // What is sent while the server is away is kept in the browser, marked, and sent later, once: each message has a key, and
 // what came to the server though its answer was lost is not said twice.
-import { flash } from "./refused.js";
+import { flash, words } from "./refused.js";
 import { local } from "./store.js";
 import { gettext } from "./words.js";
 
 const AGAIN = 5000; // ms
 const AWAY = [502, 503, 504];
+const CROWDED = 429; // it is sent again, as what did not arrive
+const TICKS = ["shown", "wakes", "adds"];
 
 const composer = () => document.getElementById("composer");
 const place = () => `outbox:${composer()?.dataset.draft}`;
+// a browser may be shared: what one person sent is neither shown to another nor sent as theirs
+const me = () => document.getElementById("app")?.dataset.me;
+const isMine = (message) => (message.by ?? me()) === me();
 const zone = () => document.getElementById("unsent");
 let sending = false;
 let delivery = "";
@@ -30,7 +35,7 @@ function keep(messages) {
 
 function show() {
   zone()?.replaceChildren(
-    ...kept().map((message) => {
+    ...kept().filter(isMine).map((message) => {
       const row = document.getElementById("unsent-line").content.cloneNode(true);
       row.querySelector("[data-unsent-text]").textContent = message.text;
       if (message.why) row.querySelector("[data-unsent-why]").textContent = message.why;
@@ -51,8 +56,9 @@ async function send(message) {
   const body = new URLSearchParams([...fields, ...(message.ticks ?? [])]);
   const answer = await fetch(message.url, { method: "POST", headers, body, redirect: "manual" });
   if (answer.headers.has("IoA-Seq")) return keep(without(message.key));
-  if (AWAY.includes(answer.status)) throw new Error("away");
-  const why = answer.status === 422 ? await answer.text() : gettext("You may be signed out: open this page again.");
+  if (AWAY.includes(answer.status) || answer.status === CROWDED) throw new Error("away");
+  const signedOut = answer.status < 400 || answer.status === 401; // led elsewhere
+  const why = signedOut ? gettext("You may be signed out: open this page again.") : words(await answer.text());
   return keep(kept().map((one) => (one.key === message.key ? { ...one, why: gettext("Not sent. {why}", { why }) } : one)));
 }
 
@@ -60,7 +66,7 @@ async function sendAll() {
   if (sending || !zone()) return;
   sending = true;
   try {
-    for (const message of kept().filter((one) => !one.why)) await send(message);
+    for (const message of kept().filter((one) => isMine(one) && !one.why)) await send(message);
   } catch {
     // still away: tried again soon
   }
@@ -104,8 +110,8 @@ function lay(form) {
   }
   const field = form.querySelector("textarea");
   const key = form.querySelector("[name=key]");
-  const ticks = [...new FormData(form)].filter(([name]) => name === "shown" || name === "wakes");
-  const message = { key: key.value, url: form.action, text: field.value, delivery, ticks };
+  const ticks = [...new FormData(form)].filter(([name]) => TICKS.includes(name));
+  const message = { by: me(), key: key.value, url: form.action, text: field.value, delivery, ticks };
   if (!keep([...without(message.key), message])) return flash(gettext("No answer came from the server. Try again in a moment."));
   key.value = "";
   field.value = "";

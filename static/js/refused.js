@@ -6,9 +6,11 @@ const WHOLE = /^\s*<!doctype/i;
 const SMALLER = gettext("Take a file away, or choose smaller ones.");
 const SILENCE = gettext("No answer came from the server. Try again in a moment.");
 
-function words(text) {
-  if (!WHOLE.test(text)) return JSON.parse(text).detail ?? "";
+// of a document, of a whole page, or of a part of one
+export function words(text) {
+  if (text.trimStart().startsWith("{")) return JSON.parse(text).detail ?? "";
   const page = new DOMParser().parseFromString(text, "text/html");
+  if (!WHOLE.test(text)) return page.body.textContent.trim();
   return [...page.querySelectorAll("h1, .lede")].map((part) => part.textContent.trim()).join(". ");
 }
 

@@ -101,3 +101,24 @@ def test_what_is_kept_can_be_dropped_and_outlives_the_page(asked, watch):
     expect(unsent).to_contain_text("Use no paint.")
     unsent.get_by_role("button", name="Don’t send it").click()
     expect(unsent).to_have_count(0)
+
+
+def test_what_is_kept_is_its_person_s_alone_and_is_sent_with_who_was_to_join(asked, watch):
+    watch.allow("ERR_", "Failed to fetch")
+    asked.page.get_by_label("Message", exact=True).fill("@gardener plant a tree at the door.")
+    expect(asked.page.get_by_role("checkbox", name="Gardener")).to_be_checked()
+    asked.page.context.set_offline(True)
+    asked.page.get_by_role("button", name="Send", exact=True).click()
+    unsent = asked.page.locator("#unsent .unsent")
+    expect(unsent).to_have_count(1)
+
+    app = asked.page.locator("#app")
+    own = app.evaluate("app => { const own = app.dataset.me; app.dataset.me = 'somebody-else'; return own }")
+    asked.page.context.set_offline(False)
+    asked.say("Pine.")
+    expect(said_by_person(asked, "Pine.")).to_have_count(1)
+    assert said_by_person(asked, "@gardener plant a tree at the door.").count() == 0
+
+    app.evaluate("(app, own) => app.dataset.me = own", own)
+    expect(unsent).to_have_count(0, timeout=20_000)
+    expect(asked.messages.filter(has_text="Joined: @gardener")).to_have_count(1)

@@ -35,6 +35,25 @@ def test_a_file_goes_along_with_a_message_and_is_the_goals(begin):
     expect(room.page.locator("#tab-files")).to_contain_text("colours.csv")
 
 
+PASTE = """(field, given) => {
+  const copied = new DataTransfer();
+  for (const [name, type] of given.files) copied.items.add(new File(["picture"], name, { type }));
+  if (given.text) copied.setData("text/plain", given.text);
+  field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: copied, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_files_are_pasted_each_with_a_name_of_its_own_and_words_with_a_picture_are_words(begin):
+    room = begin(SLOW)
+    field = room.page.get_by_label("Message", exact=True)
+    files = room.page.locator("#uploads li .truncate")
+    field.evaluate(PASTE, {"files": [["image.png", "image/png"]], "text": "a cell of a table"})
+    for _ in range(2):
+        field.evaluate(PASTE, {"files": [["image.png", "image/png"], ["plan.png", "image/png"]], "text": ""})
+
+    expect(files).to_have_text(["image.png", "plan.png", "image-2.png", "plan-2.png"])
+
+
 def test_a_note_is_for_people_only(begin):
     room = begin(SLOW)
     room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")

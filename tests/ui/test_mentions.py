@@ -56,3 +56,13 @@ def test_who_is_unticked_is_not_told(signed_in, world):
     assert not Mention.objects.exists()
     say(signed_in, world, f"For @{name}: look.", shown=[name], wakes=[name], delivery="note")
     assert Mention.objects.get().user == world.viewer
+
+
+def test_whom_a_person_brought_in_stands_in_the_room_in_a_line_and_not_as_a_team_formed_anew(signed_in, world):
+    factories.agent(world.workspace, "painter")
+    url = f"/goals/{world.goal.pk}/"
+    before = shown(signed_in.get(url)).count("Why this team")
+    say(signed_in, world, "@painter come in.", adds=["painter"])
+    html = shown(signed_in.get(url))
+    assert f"Joined: @painter, brought in by {world.owner.display_name}." in html
+    assert html.count("Why this team") == before

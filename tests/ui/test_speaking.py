@@ -28,6 +28,12 @@ def test_who_would_wake_stands_below_the_text_with_a_box_each(say):
     assert "speaks" in html
 
 
+def test_a_command_for_work_that_goes_on_wakes_nobody_else(say):
+    html = shown(say("/steer In euros.", "preview"))
+    assert "coordinator" not in html
+    assert "is told now" in html or "No agent is at work" in html
+
+
 def test_a_box_that_was_unticked_stays_so(say):
     html = shown(say("In euros.", "preview", shown=["coordinator"]))
     assert 'name="wakes" value="coordinator"' in html
@@ -47,8 +53,9 @@ def test_who_is_unticked_is_left_alone(say, world):
     assert (after.turn, after.turn_state, after.memory) == (room.turn, room.turn_state, room.memory)
 
 
-def test_a_note_by_command_is_a_note(say, world):
-    assert say("/note Only for us.").status_code == 200
+@pytest.mark.parametrize("command", ["/note", "/Note", "/NOTE", "/note:"])
+def test_a_note_by_command_is_a_note_however_it_is_typed(say, world, command):
+    assert say(f"{command} Only for us.").status_code == 200
     assert (newest(world).text, newest(world).delivery) == ("Only for us.", "note")
 
 
@@ -73,8 +80,12 @@ def test_pause_and_resume_by_command(say, world):
     ("text", "words"),
     [
         ("/nonsense please", "There is no command /nonsense"),
+        ("/note! Only for us.", "There is no command /note!"),
+        ("/9", "There is no command /9"),
         ("/pause now", "takes no words"),
         ("/note", "Write something"),
+        ("/debate", "Write what the members should talk about"),
+        ("/", "There is no command /."),
     ],
 )
 def test_a_command_that_cannot_be_carried_out_says_why(say, world, text, words):

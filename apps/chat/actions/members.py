@@ -20,6 +20,8 @@ from apps.teams.queries.access import team_operable_by
 from apps.teams.queries.members import Seated
 from apps.teams.queries.rows import Task
 
+MEMBERSHIP = "membership"
+"""What a message is about that tells whom people brought in: it has the words, not the card of a formation."""
 ENDED = "This team has finished, or its goal has. Speak in the goal's room to open a new round."
 
 
@@ -100,7 +102,7 @@ def _join(scene: Scene, candidate: Candidate) -> None:
 
 
 def _tell(scene: Scene, words: str) -> None:
-    messages.save(scene, messages.NewMessage(MessageKind.FORMATION, words))
+    messages.save(scene, messages.NewMessage(MessageKind.FORMATION, words, data={"about": MEMBERSHIP}))
 
 
 def _refuse_ended(scene: Scene) -> None:

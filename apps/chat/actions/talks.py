@@ -22,6 +22,7 @@ from apps.core.sentences import sentence
 from apps.teams.actions import teams
 from apps.teams.queries.access import team_operable_by
 
+NO_QUESTION = "Write what the members should talk about."
 OVER = "This talk has ended. Say something in the room to open a new round, then have the members talk."
 
 
@@ -54,6 +55,8 @@ def wanted_protocol(name: str) -> str:
 
 
 def _read(asked: Mapping[str, object]) -> Discuss:
+    if not str(asked.get("question", "")).strip():
+        raise Refused(question=NO_QUESTION)
     try:
         return Discuss.model_validate(asked)
     except ValidationError as error:

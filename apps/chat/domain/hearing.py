@@ -13,6 +13,7 @@ from apps.chat.domain.states import TurnState
 SPEAKS, SPEAKS_AFTER, OPENS = "speaks next", "speaks after this turn", "opens a new round"
 ANSWERED = "gets it as the answer to its question"
 TOLD, MEANWHILE, BELOW = "is told now, at task {task}", "is at work on task {task}", "is at work in a team below"
+NOBODY = "No agent is at work in this room: it cannot be told so."
 PAUSED = "The team is paused: it is heard when the team goes on."
 OVER = "This team has finished."
 
@@ -58,6 +59,14 @@ def hearing_of(
     }
     others.pop(first.handle, None)
     return Wakes((first, *reversed(others.values())), PAUSED if standing.frozen else "")
+
+
+def hearing_at_work(text: str, workers: Sequence[Worker]) -> Wakes:
+    """Whom words wake that are sent into work that goes on: those at work here who are named, else all of them."""
+    here = {one.handle: one for one in workers if one.here}
+    meant, _ = named_at_work(text, frozenset(here), frozenset(here))
+    told = tuple(Hearer(one.handle, TOLD.format(task=one.task)) for one in here.values() if one.handle in meant)
+    return Wakes(told, "" if told else NOBODY)
 
 
 def first_hearer(standing: ConversationState, spoke: PersonSpoke, owners: Mapping[int, str]) -> Hearer:

@@ -4,8 +4,9 @@ import uuid
 from collections.abc import Iterable
 
 from apps.accounts.domain.access import Actor
-from apps.chat.domain.hearing import Wakes, Worker, hearing_of
+from apps.chat.domain.hearing import Wakes, Worker, hearing_at_work, hearing_of
 from apps.chat.domain.machine.inputs import PersonSpoke
+from apps.chat.domain.states import Delivery
 from apps.chat.models import Conversation
 from apps.chat.queries.conversation_state import state_of
 from apps.teams.queries.conversation_tasks import tasks_of
@@ -14,8 +15,10 @@ from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.work_at_hand import workers_of
 
 
-def who_hears(actor: Actor, team: Team, text: str) -> Wakes:
+def who_hears(actor: Actor, team: Team, text: str, delivery: str = Delivery.NEXT_TURN) -> Wakes:
     """Whom it wakes if the actor sends this to the room of a team, whose right to be seen was proved."""
+    if delivery in (Delivery.STEER, Delivery.INTERRUPT):
+        return hearing_at_work(text, workers(team))
     row = Conversation.objects.select_related("team__goal").get(team=team.id)
     tasks = tasks_of(row.team)
     spoke = PersonSpoke(text, barred=barred_to(actor.user_id, tasks))

@@ -10,7 +10,8 @@ from apps.chat.domain.states import Delivery
 from apps.core.sentences import sentence
 
 ORDERS = ("pause", "resume", "stop")
-_COMMAND = re.compile(r"/(?P<name>[a-z][a-z_-]*)(?:\s+(?P<words>.*))?\Z", re.DOTALL)
+# anything but a path: what was meant for people alone and is mistyped must not be read by agents
+_COMMAND = re.compile(r"/(?P<name>[^\s/]{0,40})(?:\s+(?P<words>.*))?\Z", re.DOTALL)
 _DELIVERED: Mapping[str, tuple[Delivery, str]] = {
     "note": (Delivery.NOTE, "For people only; no agent reads it"),
     "steer": (Delivery.STEER, "Agents at work hear it and go on"),
@@ -66,7 +67,7 @@ def instruction_in(text: str, delivery: str) -> Instruction:
     found = _COMMAND.match(text.strip())
     if found is None:
         return Instruction(text, delivery)
-    name, words = found["name"], (found["words"] or "").strip()
+    name, words = found["name"].lower().rstrip(":,"), (found["words"] or "").strip()
     if name in _DELIVERED:
         return Instruction(words, _DELIVERED[name][0])
     if name in room_protocols():

@@ -106,6 +106,7 @@ NOTICE_ICONS = {
     "loop": "triangle-alert",
     "finding": "triangle-alert",
     "talk": "users",
+    "membership": "users",
     "outcome": "list-checks",
 }
 STANCES = {

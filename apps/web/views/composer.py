@@ -65,7 +65,7 @@ def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         return HttpResponse("")
     if said.delivery == Delivery.NOTE or said.protocol or said.order:
         return HttpResponse("")
-    found = who_hears(actor, team, said.text)
+    found = who_hears(actor, team, said.text, said.delivery)
     shown = hearers(team, found, _not_waking(request))
     adds, offered = (frozenset(request.POST.getlist(name)) for name in ("adds", "offered"))
     woken = {one.face.handle for one in shown}

@@ -7,6 +7,7 @@ import pytest
 from apps.chat.domain.hearing import (
     ANSWERED,
     BELOW,
+    NOBODY,
     OPENS,
     OVER,
     PAUSED,
@@ -15,6 +16,7 @@ from apps.chat.domain.hearing import (
     Hearer,
     Wakes,
     Worker,
+    hearing_at_work,
     hearing_of,
     named_at_work,
 )
@@ -49,6 +51,14 @@ def test_the_lead_speaks_next_and_agents_at_work_have_it_with_their_work():
 
 def test_what_begins_with_a_name_at_work_reaches_that_agent_alone():
     assert heard(silent_room(), f"@{FINDER} in euros.", AT_WORK) == Wakes((Hearer(FINDER, "is told now, at task 2"),))
+
+
+def test_what_is_for_work_that_goes_on_reaches_those_at_work_alone_and_of_them_those_named():
+    below = Worker("deep", 7, here=False)
+    told = [Hearer(WRITER, "is told now, at task 1"), Hearer(FINDER, "is told now, at task 2")]
+    assert hearing_at_work("In euros.", [*AT_WORK, below]) == Wakes(tuple(told))
+    assert hearing_at_work(f"In euros, @{FINDER}.", AT_WORK) == Wakes((told[1],))
+    assert hearing_at_work("In euros.", [below]) == Wakes(note=NOBODY)
 
 
 def test_a_name_further_on_or_of_somebody_below_does_not_narrow_it():
