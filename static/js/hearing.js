@@ -12,6 +12,11 @@ function ask(form) {
   else place.replaceChildren();
 }
 
+// files wait for the message: whom it would wake does not hang on them
+document.addEventListener("htmx:config:request", (event) => {
+  const { request, sourceElement } = event.detail.ctx;
+  if (sourceElement.id === "hearing") request.body.delete("files");
+});
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#composer");
   if (form && event.target.id === "say") ask(form);

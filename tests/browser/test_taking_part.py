@@ -54,6 +54,23 @@ def test_files_are_pasted_each_with_a_name_of_its_own_and_words_with_a_picture_a
     expect(files).to_have_text(["image.png", "plan.png", "image-2.png", "plan-2.png"])
 
 
+def test_what_is_refused_of_files_stands_beside_them_and_who_will_wake_is_asked_without_them(begin, watch):
+    watch.allow("422")
+    room = begin(SLOW)
+    asked = []
+    room.page.on("request", lambda one: one.url.endswith("/preview/") and asked.append(one.post_data_buffer))
+    room.page.locator("#composer input[type=file]").set_input_files(
+        {"name": "plan.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n" + b"pixels" * 1000}
+    )
+    room.say("@painter paint this.")
+    expect(room.page.locator("#err-files")).to_contain_text("an image, which can't be read")
+    expect(room.page.locator("#say-error")).to_be_empty()
+    assert asked
+    assert not any(b"pixels" in one for one in asked)
+    room.page.get_by_role("button", name="Remove plan.png").click()
+    expect(room.page.locator("#err-files")).to_be_empty()
+
+
 def test_a_note_is_for_people_only(begin):
     room = begin(SLOW)
     room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")

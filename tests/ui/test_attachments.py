@@ -62,6 +62,17 @@ def test_a_file_that_can_not_be_read_is_refused_with_its_words_and_nothing_is_sa
 
 
 @pytest.mark.parametrize(
+    ("delivery", "more"), [("next_turn", SimpleUploadedFile("tool.exe", b"MZ\x00\x01\xff")), ("steer", None)]
+)
+def test_where_a_file_or_the_message_is_refused_no_file_is_kept_that_would_be_kept_twice_then(room, delivery, more):
+    answer = room.say("Use these.", table(), *filter(None, [more]), delivery=delivery)
+    assert answer.status_code == 422
+    assert said() == kept(room) == []
+    room.say("Use these.", table())
+    assert kept(room) == ["figures.csv"]
+
+
+@pytest.mark.parametrize(
     ("text", "delivery", "why"),
     [
         ("For later.", "note", b"A note is for people only"),

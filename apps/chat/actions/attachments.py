@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
@@ -10,7 +11,7 @@ from apps.chat.actions.people import checked_text, post_message, said_before
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
 from apps.core.sentences import sentence
-from apps.teams.actions.uploads import FileUpload, upload_file
+from apps.teams.actions.uploads import FileUpload, upload_together
 from apps.teams.queries.access import team_operable_by
 
 MOST_FILES = 20
@@ -30,7 +31,7 @@ def post_with_files(
     """As `post_message`, after the files have become the goal's, which its agents read; the text names them.
 
     Where the message was said with that key before, nothing is kept anew. Raises what `post_message` and `upload_file`
-    raise; a file that is refused refuses the message, and those before it stay the goal's.
+    raise; where a file or the message is refused, no file becomes the goal's.
     """
     team = team_operable_by(actor, team_id)
     if (said := said_before(actor, team, key)) is not None:
@@ -40,6 +41,9 @@ def post_with_files(
     if files and delivery == Delivery.NOTE:
         raise Refused(files="A note is for people only, and files are read by agents: send them with a message.")
     words = checked_text(text)
-    kept = [upload_file(actor, team.goal_id, FileUpload(file.name, file.body)).name for file in files]
-    named = f"{words}\n\nAttached: {', '.join(kept)}" if kept else words
-    return post_message(actor, team_id, named, delivery, key=key, not_waking=not_waking, adding=adding)
+    say = partial(post_message, actor, team_id, key=key, not_waking=not_waking, adding=adding)
+    if not files:
+        return say(words, delivery)
+    given = [FileUpload(file.name, file.body) for file in files]
+    with upload_together(actor, team.goal_id, given) as kept:
+        return say(f"{words}\n\nAttached: {', '.join(file.name for file in kept)}", delivery)

@@ -1,11 +1,12 @@
 """A person puts a file on a goal, or a new version of one, which they say they have read."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.conf import settings
+from django.db import transaction
 
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
@@ -57,19 +58,37 @@ def upload_file(actor: Actor, goal_id: uuid.UUID, upload: FileUpload) -> GoalFil
     return _replace_attached(actor, file, document_id, upload)
 
 
+@contextmanager
+def upload_together(actor: Actor, goal_id: uuid.UUID, uploads: Sequence[FileUpload]) -> Iterator[list[GoalFile]]:
+    """A block before which new files have become a goal's: all of them, or none where one, or the block, is refused.
+
+    What the block does is of the same transaction. Raises what `upload_file` raises.
+    """
+    goal_operable_by(actor, goal_id)
+    given = [File(upload.name, "", upload.body) for upload in uploads]
+    with read_documents(Whose(actor.workspace_id, goal_id), given) as read, transaction.atomic():
+        with recording(goal_id) as log:
+            files = [_store(log, actor, goal_id, *pair) for pair in zip(uploads, read, strict=True)]
+        yield files
+
+
 def _add(actor: Actor, goal_id: uuid.UUID, upload: FileUpload) -> GoalFile:
-    with _read(actor, goal_id, upload) as read, recording(goal_id) as log:
-        name = numbered_name(read.file.name, files_by_key(goal_id))
-        document = store_document(replace(read, file=replace(read.file, name=name)))
-        version = FileVersion(
-            file=new_file(goal_id, name),
-            number=1,
-            media_type=document.media_type,
-            size=document.size,
-            blob_id=document.blob_id,
-            document_id=document.id,
-        )
-        return _write(log, actor, upload, version)
+    with upload_together(actor, goal_id, [upload]) as (file,):
+        return file
+
+
+def _store(log: Log, actor: Actor, goal_id: uuid.UUID, upload: FileUpload, read: ReadDocument) -> GoalFile:
+    name = numbered_name(read.file.name, files_by_key(goal_id))
+    document = store_document(replace(read, file=replace(read.file, name=name)))
+    version = FileVersion(
+        file=new_file(goal_id, name),
+        number=1,
+        media_type=document.media_type,
+        size=document.size,
+        blob_id=document.blob_id,
+        document_id=document.id,
+    )
+    return _write(log, actor, upload, version)
 
 
 def _replace_attached(actor: Actor, file: GoalFile, document_id: uuid.UUID, upload: FileUpload) -> GoalFile:

@@ -126,5 +126,6 @@ def _not_waking(request: HttpRequest) -> frozenset[str]:
 def _refused(request: HttpRequest, actor: Actor, team: Team, text: str, refused: Refused) -> HttpResponse:
     reason = " ".join(map(languages.say, refused.fields.values()))
     if is_htmx(request):
-        return HttpResponse(reason, status=422, headers={"HX-Retarget": "#say-error", "HX-Reswap": "textContent"})
+        place = "#err-files" if refused.fields.keys() <= {"file", "files"} else "#say-error"
+        return HttpResponse(reason, status=422, headers={"HX-Retarget": place, "HX-Reswap": "textContent"})
     return room_page(request, actor, team.goal_id, team.id, said=text, error=reason, status=422)
