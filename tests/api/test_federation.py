@@ -152,6 +152,13 @@ class TestTheBorder:
         assert "Your part" in request_text(request)
         assert hub_text(request) == "Find it."
 
+    def test_another_hub_is_told_the_persons_words_and_not_the_form_that_the_plan_here_gave_them(self):
+        brief = "Asked for:\n> find the boats\nHeed:\n> count the small ones too\nGive: text."
+        request = RunRequest(key="k", goal="Find the boats and paint the pier.", brief=brief)
+        assert hub_text(request) == "find the boats\ncount the small ones too"
+        of_a_model = RunRequest(key="k", goal="Survey the harbour.", brief="Write its introduction.")
+        assert hub_text(of_a_model) == "Write its introduction.\n\n# Goal\n\nSurvey the harbour."
+
     def test_a_hub_is_known_by_its_card(self, office):
         assert read_card(Client().get("/.well-known/agent-card.json").json()).is_hub
         assert not read_card({"name": "No hub", "url": "http://127.0.0.1/rpc"}).is_hub

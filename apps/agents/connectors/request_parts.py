@@ -36,11 +36,15 @@ def request_text(request: RunRequest) -> str:
 
 
 def hub_text(request: RunRequest) -> str:
-    """Give it for another hub, which plans with a team of its own: its place in the team here would read as more to do.
+    """Give it for another hub, which plans with a team of its own: all but what is to be done would read as more to do.
 
-    May block, it reads files.
+    That is its place in the team here, and where its brief repeats the person's words, the labels around these and the
+    goal that they are from. May block, it reads files.
     """
-    return request_text(replace(request, place=None))
+    told = replace(request, place=None)
+    if request.words != request.brief.strip():
+        told = replace(told, brief=request.words, goal=request.words)
+    return request_text(told)
 
 
 def system_and_text(request: RunRequest) -> tuple[str, str]:
