@@ -16,6 +16,14 @@ from apps.core.sentences import sentence
 Resolve = Callable[[str], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name; raises OSError where there is none."""
 
+PROBES = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 6}
+"""Seconds of silence until the other end is asked whether it is still there, seconds until it is asked again, and how
+often in all.
+
+What the other end sent while the network was gone, and closed its end after, is lost for good: without asking, this end
+would wait for it as long as it waits for anything.
+"""
+
 
 async def by_system(host: str) -> Sequence[str]:
     """Ask the operating system, as every program does."""
@@ -45,7 +53,9 @@ class Pin(AbstractResolver):
     def socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
         """Open the socket for an address, checked at the last moment before it is connected; a literal only here."""
         self._check([ip_address(info[4][0])])
-        return socket.socket(family=info[0], type=info[1], proto=info[2])
+        made = socket.socket(family=info[0], type=info[1], proto=info[2])
+        _probe(made)
+        return made
 
     def _check(self, addresses: Sequence[Address]) -> None:
         """Refuse the target if one of its addresses is refused: nobody means to be in two networks at once."""
@@ -65,6 +75,14 @@ class Pin(AbstractResolver):
     def _refusal(self, why: str) -> ForbiddenTarget:
         why = sentence("{why}; the operator can allow it with IOA_ALLOWED_NETWORKS", why=why)
         return ForbiddenTarget(sentence("{place} {why}.", place=self._target.place, why=why), why)
+
+
+def _probe(made: socket.socket) -> None:
+    """Have the system ask the other end whether it is still there; as often as it does by itself where it can't say."""
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in PROBES.items():
+        if hasattr(socket, name):
+            made.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def _result(host: str, port: int, address: Address) -> ResolveResult:
