@@ -11,8 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.signals import pre_migrate
 
 from ioa_web import schema
+from ioa_web.management.commands.prepare import bring_to_this_release
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,3 +86,24 @@ def test_a_process_ends_at_once_on_data_of_a_newer_release(transactional_db, tmp
         )
     assert ended.returncode == 1
     assert "can't start: The data was written by a newer release" in ended.stderr
+
+
+def test_a_migration_may_be_silent_for_longer_than_anything_else(db):
+    def bound():
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW idle_in_transaction_session_timeout")
+            return cursor.fetchone()[0]
+
+    def note(**_):
+        meanwhile.add(bound())
+
+    meanwhile, usual = set(), bound()
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
+    pre_migrate.connect(note)
+    try:
+        bring_to_this_release()
+    finally:
+        pre_migrate.disconnect(note)
+    assert meanwhile == {"0"}
+    assert bound() == usual
