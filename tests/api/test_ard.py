@@ -289,6 +289,35 @@ def test_for_who_only_looks_on_nothing_is_sent_elsewhere(registry, demo):
         assert there.asked == []
 
 
+# --- what the specification's own tool asks -------------------------------------------------------------------------
+
+
+def test_all_that_the_conformance_tool_asks_of_a_registry_is_answered_as_it_wants_it(registry):
+    """`conformance-test registry` of ard-spec, for v0.91: no registry of packages has it, so its questions stand here."""
+    listed = registry.send("GET", "/agents").json()["items"]
+    kinds = {"type": ["application/mcp-server-card+json"]}
+    query = {"text": "weather forecast tools", "filter": kinds}
+    searched = registry.send("POST", "/search", {"query": query, "federation": "none", "pageSize": 2})
+    assert searched.status_code == 200
+    for one in searched.json()["results"]:
+        assert isinstance(one["score"], int) and 0 <= one["score"] <= 100 and one["source"] and one["identifier"]
+    known = registry.look_up(listed[0]["identifier"])
+    assert known.status_code == 200
+    assert is_entry(known.json()) and known.json()["identifier"] == listed[0]["identifier"]
+    assert not {"score", "source"} & set(known.json())
+    for name, status, code in (
+        ("urn:air:ard-conformance.invalid:probe:not-found", 404, "NOT_FOUND"),
+        ("not-a-valid-ard-urn", 400, "INVALID_ARGUMENT"),
+    ):
+        answer = registry.look_up(name)
+        assert (answer.status_code, answer.json()["errorCode"], bool(answer.json()["message"])) == (status, code, True)
+    explored = registry.send(
+        "POST", "/explore", {"query": {"text": "weather"}, "resultType": {"facets": [{"field": "type"}]}}
+    ).json()
+    assert explored["resultType"] == "facets"
+    assert isinstance(explored["facets"], dict)
+
+
 # --- one entry ------------------------------------------------------------------------------------------------------
 
 

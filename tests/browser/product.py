@@ -19,7 +19,8 @@ import psycopg
 
 from tests.browser.stage import ROOT
 
-PATIENCE = 240  # seconds; a busy machine takes its time to start everything
+PATIENCE = 240  # seconds
+STARTING = 600  # seconds; a busy machine takes its time to start everything
 SAID = re.compile(
     r"^url: (?P<url>\S+)\n(?:sign-in: (?P<sign_in>\S+)\napi token: (?P<token>\S+)|to get in: .*)\nready in",
     re.MULTILINE,
@@ -159,7 +160,7 @@ def environment(data: Path, url: str) -> dict[str, str]:
 
 
 def _ready(supervisor: subprocess.Popen, console: Path) -> dict[str, str | None]:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + STARTING
     while not (said := SAID.search(console.read_text())):
         assert supervisor.poll() is None, f"it ended: {console.read_text()}"
         assert time.monotonic() < until, f"it never was ready: {console.read_text()}"

@@ -62,6 +62,11 @@ def test_a_registry_is_listed_and_searched_and_somebody_there_joins_by_keys_alon
     press(page, "button", "Join")
     expect(page.get_by_role("heading", name="Nimbus")).to_be_visible()
 
+    page.goto(f"{product.url}/agents/-/elsewhere/?q={NEED.replace(' ', '+')}")
+    found = page.locator(".rows li", has_text="Nimbus")
+    expect(found.get_by_role("link", name="@nimbus")).to_be_visible()
+    expect(found.get_by_role("button")).to_have_count(0)
+
 
 def test_an_address_that_is_no_registry_is_refused_beside_its_field(browse, product, workshop, watch):
     watch.allow("422")

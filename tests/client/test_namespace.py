@@ -2,16 +2,15 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
-import uuid
 from pathlib import Path
 
 import pytest
 
 from apps.agents.models import AgentSocket
 from tests.client.hub import BASE, Web
+from tests.client.namespaces import bridged, needs_namespaces
 from tests.durability.conftest import environment_of
 from tests.engine.conftest import task
 
@@ -19,38 +18,15 @@ pytestmark = [
     pytest.mark.processes,
     pytest.mark.interop,
     pytest.mark.light,
-    pytest.mark.skipif(
-        not shutil.which("ip") or os.geteuid() != 0, reason="a network namespace takes root and iproute2"
-    ),
+    needs_namespaces,
 ]
-HOST, GUEST = "10.213.77.1", "10.213.77.2"
-
-
-def ip(*words, check=True):
-    subprocess.run(["ip", *words], check=check, capture_output=True, text=True)
 
 
 @pytest.fixture
-def namespace():
+def net():
     """Another network, with one wire to this one."""
-    name = f"ioa-{uuid.uuid4().hex[:6]}"
-    near, far = f"{name}-h", f"{name}-g"
-    try:
-        ip("netns", "add", name)
-        ip("link", "add", near, "type", "veth", "peer", "name", far)
-        ip("link", "set", far, "netns", name)
-        ip("addr", "add", f"{HOST}/30", "dev", near)
-        ip("link", "set", near, "up")
-        for words in (
-            ("addr", "add", f"{GUEST}/30", "dev", far),
-            ("link", "set", far, "up"),
-            ("link", "set", "lo", "up"),
-        ):
-            ip("-n", name, *words)
-        yield name
-    finally:
-        ip("link", "del", near, check=False)
-        ip("netns", "del", name, check=False)
+    with bridged(1) as bridge:
+        yield bridge
 
 
 @pytest.fixture
@@ -64,15 +40,15 @@ def ten_lines(tmp_path):
     return path
 
 
-def test_an_agent_that_nothing_can_reach_does_a_task(harbour, namespace, ten_lines, broker, tmp_path):
-    web = Web(tmp_path, environment_of(broker), host=HOST)
+def test_an_agent_that_nothing_can_reach_does_a_task(harbour, net, ten_lines, broker, tmp_path):
+    web = Web(tmp_path, environment_of(broker), host=net.host)
     environment = os.environ | {
         "IOA_HUB": web.url,
         "IOA_AGENT_TOKEN": harbour.token,
         "PYTHONPATH": f"{BASE}/client",
         "XDG_STATE_HOME": str(tmp_path),
     }
-    command = ["ip", "netns", "exec", namespace, sys.executable, str(ten_lines)]
+    command = [*net.namespaces[0].within, sys.executable, str(ten_lines)]
     agent = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         harbour.field.workers.start(1)

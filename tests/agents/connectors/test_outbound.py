@@ -1,6 +1,9 @@
 """What a call may cost: time, size, and what of it is told."""
 
-from contextlib import nullcontext
+import asyncio
+from contextlib import nullcontext, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -127,3 +130,20 @@ async def test_lines_are_whole_whatever_pieces_they_come_in(agents):
             assert [line async for line in reply.lines()] == ["one", "twö", "", "three"]
     finally:
         del MODES["lines"]
+
+
+async def test_the_system_asks_a_silent_server_whether_it_is_still_there(agents):
+    asking = asyncio.create_task(fetched(Outbound(LOCAL), f"{agents}/hang", bounds=AMPLE))
+    port = f":{urlsplit(agents).port:04X}"
+    try:
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            timers = {row[5].split(":")[0] for row in rows if row[2].endswith(port) and row[3] == "01"}
+            if timers == {"02"}:  # the timer that runs is that of these questions
+                return
+    finally:
+        asking.cancel()
+        with suppress(asyncio.CancelledError):
+            await asking
+    pytest.fail(f"nobody asks: {timers}")
