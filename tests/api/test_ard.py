@@ -293,17 +293,20 @@ def test_for_who_only_looks_on_nothing_is_sent_elsewhere(registry, demo):
 
 
 def test_all_that_the_conformance_tool_asks_of_a_registry_is_answered_as_it_wants_it(registry):
-    """`conformance-test registry` of ard-spec, for v0.91: no registry of packages has it, so its questions stand here."""
+    """`conformance-test registry` of ard-spec, v0.91: no registry of packages has it, so its questions stand here."""
     listed = registry.send("GET", "/agents").json()["items"]
     kinds = {"type": ["application/mcp-server-card+json"]}
     query = {"text": "weather forecast tools", "filter": kinds}
     searched = registry.send("POST", "/search", {"query": query, "federation": "none", "pageSize": 2})
     assert searched.status_code == 200
     for one in searched.json()["results"]:
-        assert isinstance(one["score"], int) and 0 <= one["score"] <= 100 and one["source"] and one["identifier"]
+        assert one["score"] in range(101)
+        assert one["source"]
+        assert one["identifier"]
     known = registry.look_up(listed[0]["identifier"])
     assert known.status_code == 200
-    assert is_entry(known.json()) and known.json()["identifier"] == listed[0]["identifier"]
+    assert is_entry(known.json())
+    assert known.json()["identifier"] == listed[0]["identifier"]
     assert not {"score", "source"} & set(known.json())
     for name, status, code in (
         ("urn:air:ard-conformance.invalid:probe:not-found", 404, "NOT_FOUND"),

@@ -9,6 +9,7 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -35,7 +36,7 @@ class Namespace:
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
         """With this thread in it: a socket that is made meanwhile belongs to it for good."""
-        with open("/proc/thread-self/ns/net") as home, open(f"/run/netns/{self.name}") as there:
+        with Path("/proc/thread-self/ns/net").open() as home, Path(f"/run/netns/{self.name}").open() as there:
             _move_to(there.fileno())
             try:
                 yield

@@ -54,7 +54,7 @@ class Command(BaseCommand):
         if not settings.IOA_MIGRATION_DATABASE:
             self.stdout.write("the product's database role owns the schema: see IOA_MIGRATION_DATABASE_URL")
         self._hold_if_restored(surely=restored)
-        call_command("seed", first_link=first_link, stdout=self.stdout)
+        call_unhurried("seed", first_link=first_link, stdout=self.stdout)
 
     def _hold_if_restored(self, *, surely: bool) -> None:
         held = hold_if_restored(os.environ.get(FOLDER, ""), surely=surely)
@@ -71,22 +71,22 @@ def bring_to_this_release() -> Path | None:
     schema.refuse_newer()
     made = backups.back_up_before_reshaping()
     try:
-        migrate_unhurried()
+        call_unhurried("migrate", interactive=False, verbosity=0)
     except ProgrammingError as error:
         raise schema.unfit(" ".join(str(error).split())) from error
     schema.refuse_different()
     return made
 
 
-def migrate_unhurried() -> None:
-    """Migrate, with transactions that may be silent for as long as it takes.
+def call_unhurried(command: str, **options: object) -> None:
+    """Run a command whose transactions may be silent for as long as it takes.
 
-    A migration may work in Python between two statements, and on a busy machine the ten seconds that everything else
-    has are soon over. It holds up nobody: nothing serves yet.
+    A migration works in Python between two statements, as seeding agents does, and on a busy machine the ten seconds
+    that everything else has are soon over. It holds up nobody: nothing serves yet.
     """
     with connection.cursor() as cursor:
         cursor.execute("SET idle_in_transaction_session_timeout = 0")
-    call_command("migrate", interactive=False, verbosity=0)
+    call_command(command, **options)
     with connection.cursor() as cursor:
         cursor.execute("RESET idle_in_transaction_session_timeout")
 
