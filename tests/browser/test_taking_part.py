@@ -137,6 +137,7 @@ def test_a_viewer_is_shown_no_controls(begin):
     expect(room.page.get_by_role("button", name="Pause")).to_have_count(0)
     expect(room.page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(room.page.get_by_label("Message", exact=True)).to_be_hidden()
+    expect(room.page.get_by_text("operators and owners may speak and steer")).to_be_visible()
     room.page.goto(room.product.url)
     expect(room.page.get_by_role("heading", name="Goals")).to_be_visible()
     expect(room.page.get_by_role("button", name="Start")).to_have_count(0)
