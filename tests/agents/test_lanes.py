@@ -1,6 +1,7 @@
 """Threads that go round those for whom there is work."""
 
 import threading
+import time
 
 import pytest
 
@@ -144,3 +145,72 @@ def test_a_thread_that_only_waits_lends_its_place_and_gets_one_back_before_it_go
     waits.result(10)
     here.close()
     assert done == ["in between", "back"]
+
+
+@pytest.fixture
+def beside_one():
+    """Three threads, of which `one` has the first at work until `go`; what "many" did is noted, and when one ended."""
+    several, go, done, begun = Lanes(3, "test", most_of_one=1), threading.Event(), [], threading.Event()
+
+    def at_work():
+        begun.set()
+        go.wait(10)
+        done.append("one")
+
+    with on_behalf_of("one"):
+        several.submit(at_work)
+    assert begun.wait(10)
+    yield several, go, done
+    go.set()
+    several.close()
+
+
+def many(several, done):
+    """Three at one moment: no thread takes the first before all are there."""
+    with several._lock, on_behalf_of("many"):
+        return [several.submit(lambda: done.append("many")) for _ in range(3)]
+
+
+def test_who_has_much_gives_way_to_who_has_little(beside_one, monkeypatch):
+    monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 10)
+    several, go, done = beside_one
+    given = many(several, done)
+    while several.waiting() > 2:
+        time.sleep(0.01)
+    go.set()
+    assert [each.result(10) for each in given] == [None] * 3
+    assert done == ["one", "many", "many", "many"]
+
+
+def test_who_has_much_goes_on_however_long_others_are_at_work(beside_one, monkeypatch):
+    monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 0.01)
+    several, _, done = beside_one
+    assert [each.result(10) for each in many(several, done)] == [None] * 3
+    assert done == ["many", "many", "many"]
+
+
+def test_who_has_little_gives_no_way(beside_one, monkeypatch):
+    monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 10)
+    several, _, done = beside_one
+    with on_behalf_of("two"):
+        several.submit(lambda: done.append("two")).result(5)
+    assert done == ["two"]
+
+
+def test_of_threads_that_wait_one_has_only_so_many_and_the_others_are_there_for_who_comes():
+    several, go = Lanes(1, "test", most_of_one=1, most_parked=6, most_parked_of_one=2), threading.Event()
+
+    def wait():
+        with several.lend_place():
+            return go.wait(10)
+
+    with on_behalf_of("many"):
+        waits = [several.submit(wait) for _ in range(5)]
+    while several.waiting() > 2:
+        time.sleep(0.01)
+    with on_behalf_of("one"):
+        assert several.submit(lambda: "one").result(10) == "one"
+    assert several.waiting() == 2, "no thread took more of theirs"
+    go.set()
+    assert [one.result(10) for one in waits] == [True] * 5
+    several.close()

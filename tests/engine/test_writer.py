@@ -189,27 +189,24 @@ def test_what_locks_for_all_of_a_workspace_is_done_last(stage, writer, hands, ro
     assert order == ["first", "last"]
 
 
-def test_a_step_of_another_workspace_waits_for_none_and_what_follows_it_shares_a_transaction(
-    stage, writer, hands, rooms
-):
+def test_another_workspace_waits_for_none_and_has_one_transaction_at_a_time(stage, writer, hands, rooms):
     held, one, other = rooms
     gathering = Gathering(writer, hands, held)
-    let_go = threading.Event()
+    begun, let_go = threading.Event(), threading.Event()
 
     def at_once():
+        begun.set()
         let_go.wait(30)
         return transaction_of(one)
 
     beside = hands.submit(partial(gathering.write, one, at_once, "two"))
-    while not writer._beside:
-        time.sleep(0.01)
-    following = [gathering.hand_in(room, partial(transaction_of, room), "two") for room in (one, other)]
+    assert begun.wait(30)
+    of_the_goal, of_another = (gathering.hand_in(room, partial(transaction_of, room), "two") for room in (one, other))
     let_go.set()
-    alone = beside.result(30)
-    assert not any(step.done() for step in following)
-    gathering.go.set()
 
-    assert following[0].result(30) == following[1].result(30) != alone
+    assert of_the_goal.result(30) == beside.result(30) != of_another.result(30)
+    assert not gathering.first.done()
+    gathering.go.set()
 
 
 def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):

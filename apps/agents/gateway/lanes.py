@@ -16,6 +16,9 @@ from typing import Any
 MOST_LANES = 48
 """For how many something may wait at one time before one more is no longer let in beside them."""
 
+GIVE_WAY_SECONDS = 0.05
+"""So long who has much gives way each time: however many come with little, it goes on."""
+
 _NOBODY = object()
 _whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
 
@@ -49,11 +52,20 @@ class Lanes:
     how many threads may wait for something else beside those (`lend_place`).
     """
 
-    def __init__(self, threads: int, name: str, most_of_one: int | None = None, most_parked: int = 0) -> None:
+    def __init__(
+        self,
+        threads: int,
+        name: str,
+        most_of_one: int | None = None,
+        most_parked: int = 0,
+        most_parked_of_one: int | None = None,
+    ) -> None:
         self._lock = threading.Condition()
         self._most, self._most_of_one = threads, most_of_one or threads
+        self._most_parked_of_one = most_parked if most_parked_of_one is None else most_parked_of_one
         self._here = threading.local()
         self._running: Counter[Hashable] = Counter()
+        self._parked: Counter[Hashable] = Counter()
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
@@ -96,10 +108,28 @@ class Lanes:
                 self.on_taken()
             self._here.whom = taken[0]
             try:
+                self.give_way(taken[0])
                 _do(*taken)
             finally:
                 self._release(taken[0])
                 del self._here.whom
+
+    def give_way(self, whom: Hashable) -> None:
+        """Wait for a moment if `whom` has much here and somebody else has little: all share one interpreter.
+
+        Much is more than the threads that a lane may have at a time, whether it waits, is at work or is parked.
+        """
+        with self._lock:
+            if self._has_much(whom):
+                self._lock.wait_for(lambda: not self._has_little_here(), GIVE_WAY_SECONDS)
+
+    def _has_much(self, whom: Hashable) -> bool:
+        here = self._running[whom] + self._parked[whom] + len(self._lanes.get(whom, ()))
+        return here > self._most_of_one
+
+    def _has_little_here(self) -> bool:
+        """Whether somebody has something to be done now, and not much."""
+        return any(not self._has_much(whom) for whom in (*self._running, *self._lanes))
 
     @contextmanager
     def lend_place(self) -> Iterator[None]:
@@ -111,6 +141,8 @@ class Lanes:
         if whom is _NOBODY:
             yield
             return
+        with self._lock:
+            self._parked[whom] += 1
         self._release(whom)
         self._threads.submit(self._next)
         try:
@@ -122,13 +154,20 @@ class Lanes:
         with self._lock:
             self._lock.wait_for(lambda: self._has_place(whom))
             self._running[whom] += 1
+            self._parked[whom] -= 1
+            if not self._parked[whom]:
+                del self._parked[whom]
 
     def _has_place(self, whom: Hashable) -> bool:
         return self._running[whom] < self._most_of_one and self._running.total() < self._most
 
+    def _may_take(self, whom: Hashable) -> bool:
+        threads = self._running[whom] + self._parked[whom]
+        return self._has_place(whom) and threads < self._most_of_one + self._most_parked_of_one
+
     def _take(self) -> tuple[Hashable, _Item] | None:
         with self._lock:
-            whom = next(filter(self._has_place, self._lanes), _NOBODY)
+            whom = next(filter(self._may_take, self._lanes), _NOBODY)
             if whom is _NOBODY or self._closed:
                 return None
             lane = self._lanes[whom]

@@ -27,7 +27,10 @@ each step of another workspace wait for more of its."""
 MOST_PARKED = 64
 """Threads that may wait for what they gave to be recorded: so many steps may share a transaction."""
 
-lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED)
+MOST_PARKED_OF_ONE = 16
+"""The same for one workspace, so that there is a thread for others: two transactions of `writer.MOST_SHARED` steps."""
+
+lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED, MOST_PARKED_OF_ONE)
 files = Lanes(3, "agent-files")
 """For reading and storing files, which takes longer than what an end or a sign of life does."""
 

@@ -1,14 +1,14 @@
-"""The writer of this process: one thread that records what happened to many goals in one transaction.
+"""The writers of this process: a few threads that record what happened to many goals in one transaction.
 
-What a turn or a call gave is handed to it by the threads that deliver such. While it is at one transaction the next
+What a turn or a call gave is handed to them by the threads that deliver such. While one is at a transaction the next
 gathers: under load many goals share its locks, its events and its commit; where nothing else is to be recorded nobody
 waits for company. What comes for a goal while it is recorded joins the transaction that is open. A transaction is for
-one workspace, and the workspaces come in turn.
+one workspace, which has one at a time: so who has little to be recorded does not wait for who has much, and the
+workspaces come in turn.
 
-Other steps are recorded by their own threads, each in a transaction of its own: the only one of a workspace while
-another's transaction is at work, so that who has little to be recorded does not wait for who has much; one whose goal's
-stream somebody else holds; and those of a shared transaction that failed, so that a poisoned step costs the others a
-second try and no more.
+Other steps are recorded by the threads that brought them, each in a transaction of its own: one whose goal's stream
+somebody else holds; and those of a shared transaction that failed, so that a poisoned step costs the others a second
+try and no more.
 """
 
 import logging
@@ -33,9 +33,11 @@ log = logging.getLogger(__name__)
 MOST_SHARED = 8
 """Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
 
+WRITERS = 3
+"""Threads, so workspaces that are recorded at one time."""
+
 T = TypeVar("T")
 _NOBODY = object()
-
 
 ReadAhead = Callable[[Mapping[uuid.UUID, uuid.UUID]], Any]
 """Reads what steps begin with, by the keys of their streams: key -> stream."""
@@ -61,16 +63,16 @@ class _Step:
 
 
 class Writer:
-    """What waits to be recorded, a queue for each workspace, and the thread that records it."""
+    """What waits to be recorded, a queue for each workspace, and the threads that record it."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: OrderedDict[Hashable, list[_Step]] = OrderedDict()
-        self._serving: Hashable = _NOBODY
-        self._beside: set[Hashable] = set()
+        self._served: set[Hashable] = set()
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-        self._thread.start()
+        self._threads = [threading.Thread(target=self._run, name="writer", daemon=True) for _ in range(WRITERS)]
+        for thread in self._threads:
+            thread.start()
 
     def write(
         self,
@@ -90,13 +92,8 @@ class Writer:
         with self._changed:
             if self._closed:
                 return work()
-            if beside := self._need_not_wait(whom):
-                self._beside.add(whom)
-            else:
-                self._waiting.setdefault(whom, []).append(step)
-                self._changed.notify()
-        if beside:
-            return self._do_beside(whom, work)
+            self._waiting.setdefault(whom, []).append(step)
+            self._changed.notify()
         try:
             with pool.lend_place():
                 given: T = step.done.result()
@@ -104,44 +101,44 @@ class Writer:
             return work()
         return given
 
-    def _need_not_wait(self, whom: Hashable) -> bool:
-        """Whether another workspace is served, and nothing of this one is here that a step could be together with."""
-        return self._serving not in (_NOBODY, whom) and whom not in self._waiting and whom not in self._beside
-
-    def _do_beside(self, whom: Hashable, work: Callable[[], T]) -> T:
-        try:
-            return work()
-        finally:
-            with self._changed:
-                self._beside.discard(whom)
-
     def close(self) -> None:
         """Take no more, and end what is in hand; what waits is recorded by its own threads."""
         with self._changed:
             self._closed = True
-            self._changed.notify()
-        self._thread.join()
+            for step in chain.from_iterable(self._waiting.values()):
+                step.done.set_exception(_Alone())
+            self._waiting.clear()
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
 
     def _run(self) -> None:
         pool.keep_own_connection()
         while steps := self._next():
             self._record(*steps)
-            self._serving = _NOBODY
+            self._let_go(steps[0])
             connection.close_if_unusable_or_obsolete()
         connection.close()
 
     def _next(self) -> tuple[Hashable, list[_Step]] | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._closed)
+            self._changed.wait_for(lambda: self._closed or self._whose_turn() is not _NOBODY)
             if self._closed:
-                for step in chain.from_iterable(self._waiting.values()):
-                    step.done.set_exception(_Alone())
                 return None
-            whom, steps = self._waiting.popitem(last=False)
+            whom = self._whose_turn()
+            steps = self._waiting.pop(whom)
             if rest := steps[MOST_SHARED:]:
                 self._waiting[whom] = rest
-            self._serving = whom
+            self._served.add(whom)
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
+
+    def _whose_turn(self) -> Hashable:
+        return next((whom for whom in self._waiting if whom not in self._served), _NOBODY)
+
+    def _let_go(self, whom: Hashable) -> None:
+        with self._changed:
+            self._served.discard(whom)
+            self._changed.notify()
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
@@ -169,9 +166,10 @@ class Writer:
         if not waiting or room <= 0:
             return [], {}
         held = held_logs(logs, _by_names(waiting))
-        late = [step for step in waiting if step.key in held][:room]
         with self._changed:
-            if rest := [step for step in self._waiting.pop(whom) if step not in late]:
+            here = self._waiting.pop(whom, [])
+            late = [step for step in here if step.key in held][:room]
+            if rest := [step for step in here if step not in late]:
                 self._waiting[whom] = rest
         return late, held
 
@@ -182,6 +180,7 @@ def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
     for some in _rounds(steps, logs):
         _read_ahead(some, logs)
         for step in some:
+            pool.lanes.give_way(current_lane())
             with share_log(logs[step.key]):
                 given[step] = step.work()
     return given
