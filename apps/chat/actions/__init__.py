@@ -6,7 +6,7 @@ from apps.chat.actions.decisions import answer_question, decide, forward_questio
 from apps.chat.actions.demo import watch_demo
 from apps.chat.actions.forks import Fork, agents_then, fork_goal
 from apps.chat.actions.goals import GoalRequest, Upload
-from apps.chat.actions.joint_decisions import JointOutcome, Verdict, decide_together
+from apps.chat.actions.joint_decisions import JointOutcome, JointVerdict, decide_together
 from apps.chat.actions.launching import launch, launch_goal
 from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
@@ -18,8 +18,8 @@ __all__ = [
     "Fork",
     "GoalRequest",
     "JointOutcome",
+    "JointVerdict",
     "Upload",
-    "Verdict",
     "add_member",
     "agents_then",
     "answer_question",

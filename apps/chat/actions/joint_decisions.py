@@ -20,7 +20,7 @@ from apps.teams.queries.lists import approval_row
 MOST_TOGETHER = 50
 
 
-class Verdict(StrEnum):
+class JointVerdict(StrEnum):
     """What a person says of several things at once."""
 
     APPROVE = "approve"
@@ -41,7 +41,9 @@ class JointOutcome:
         return not self.refused
 
 
-def decide_together(actor: Actor, asked: Iterable[uuid.UUID], verdict: Verdict, reason: str = "") -> list[JointOutcome]:
+def decide_together(
+    actor: Actor, asked: Iterable[uuid.UUID], verdict: JointVerdict, reason: str = ""
+) -> list[JointOutcome]:
     """Approve or deny each of these in a transaction of its own, in this order; one that is refused stops no other.
 
     What may change something, leaves the hub, or has an effect that nobody knows is approved by itself alone.
@@ -58,14 +60,14 @@ def decide_together(actor: Actor, asked: Iterable[uuid.UUID], verdict: Verdict, 
     return [_decide(actor, one, verdict, reason) for one in each]
 
 
-def _decide(actor: Actor, asked_id: uuid.UUID, verdict: Verdict, reason: str) -> JointOutcome:
+def _decide(actor: Actor, asked_id: uuid.UUID, verdict: JointVerdict, reason: str) -> JointOutcome:
     question = ""
     try:
         asked_visible_to(actor, asked_id)
         asked = approval_row(asked_id)
         question = asked.question
-        answer = _approval(asked) if verdict is Verdict.APPROVE else _denial(asked, reason)
-        decide(actor, asked_id, answer, PermitTerms(reason=reason if verdict is Verdict.DENY else ""))
+        answer = _approval(asked) if verdict is JointVerdict.APPROVE else _denial(asked, reason)
+        decide(actor, asked_id, answer, PermitTerms(reason=reason if verdict is JointVerdict.DENY else ""))
     except Refused as error:
         return JointOutcome(asked_id, question, next(iter(error.fields.values())))
     except (Conflict, Forbidden, NotFound) as error:

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import QueryDict
 
 from apps.accounts.domain.errors import Refused
-from apps.chat.actions import Verdict
+from apps.chat.actions import JointVerdict
 
 
 def chosen_approvals(sent: QueryDict) -> list[UUID]:
@@ -16,9 +16,9 @@ def chosen_approvals(sent: QueryDict) -> list[UUID]:
         raise Refused(approval="That is no decision.") from None
 
 
-def verdict_of(sent: QueryDict) -> Verdict:
+def verdict_of(sent: QueryDict) -> JointVerdict:
     """What is said of all of them. Raises Refused (verdict)."""
     try:
-        return Verdict(sent.get("verdict", ""))
+        return JointVerdict(sent.get("verdict", ""))
     except ValueError:
         raise Refused(verdict="Choose whether to approve or to deny.") from None

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from apps.chat.actions import Verdict
+from apps.chat.actions import JointVerdict
 from apps.chat.actions.joint_decisions import MOST_TOGETHER
 from apps.core.sentences import Words
 from apps.core.texts import Text
@@ -16,7 +16,7 @@ class JointDecisionIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     approvals: list[UUID] = Field(min_length=1, max_length=MOST_TOGETHER)
-    verdict: Verdict
+    verdict: JointVerdict
     reason: Text = Field("", description="Why they are denied; a result or a plan is not sent back without one.")
 
 
