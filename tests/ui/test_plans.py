@@ -110,3 +110,21 @@ def test_above_start_stands_what_it_will_take_and_it_is_worked_out_again_after_a
     assert saved(signed_in, held[0], needs_ok="on").headers["HX-Trigger"] == "plan-changed"
     again = shown(signed_in.get(reverse("plan-rehearsal", args=[world.root.team.pk])))
     assert "1 answer" in again
+
+
+def test_each_row_says_what_may_come_of_it_and_a_change_says_it_anew(signed_in, world, held):
+    Task.objects.filter(pk=held[0].pk).update(seats=[{"handle": "scout"}])
+    html = signed_in.get(reverse("plan", args=[world.root.team.pk])).content.decode()
+    rows = {task: html.split(f'id="step-{task.pk}"')[1].split("</li>")[0] for task in held}
+    assert "Effect not known" in rows[held[0]]
+    assert "Only reads" in rows[held[1]]
+    assert "Only reads" in saved(signed_in, held[1], title="Write two pages").content.decode()
+
+
+def test_a_team_that_would_do_a_step_is_named_in_the_language_of_the_page(signed_in, world, held):
+    Task.objects.filter(pk=held[0].pk).update(seats=[{"handle": "scout"}])
+    address, german = reverse("plan", args=[world.root.team.pk]), {"Accept-Language": "de"}
+    html = signed_in.get(address, headers=german).content.decode()
+    assert 'value="Ein Team unter der Leitung von Scribe"' in html
+    rehearsed = signed_in.get(reverse("plan-rehearsal", args=[world.root.team.pk]), headers=german)
+    assert "ein Team unter der Leitung von Scribe" in shown(rehearsed)

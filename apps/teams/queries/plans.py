@@ -10,9 +10,11 @@ from django.db.models import Manager, QuerySet
 from apps.accounts.queries.names import shown_name
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.plans import split_check
+from apps.teams.domain.risks import Risk
 from apps.teams.domain.states import ApprovalKind, ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Task, Team
 from apps.teams.models.plans import PLACE, PlanStep
+from apps.teams.queries.risks import Risks, risks_of_steps
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class ProposedStep:
     """A row of a plan. `version`: what a change of it names; `edited_by`: who changed it last, "": nobody did.
 
     `check`: the line that names how its result is checked; with `needs_ok` a person looks at it, and the line says at
-    what. `is_editable`: it has not begun.
+    what. `is_editable`: it has not begun. `risks`: what may come of its beginning; empty: it has begun.
     """
 
     id: uuid.UUID
@@ -35,6 +37,7 @@ class ProposedStep:
     check: str
     needs_ok: bool
     is_editable: bool
+    risks: tuple[Risk, ...]
     version: int
     edited_by: str
     edited_at: datetime | None
@@ -54,8 +57,9 @@ def plan_of(team: Team) -> ProposedPlan:
     """The steps of a team's current round in the order of their rows; its goal is loaded."""
     over = is_over(team)
     rows = Task.objects.filter(team=team, delegated_by=None, checks=None).exclude(state=TaskState.CANCELLED)
-    rows = _with_editors(rows).prefetch_related("depends_on")
-    steps = [_step(row, over=over) for row in rows.order_by(*PLACE)]
+    rows = _with_editors(rows).prefetch_related("depends_on").order_by(*PLACE)
+    risks = risks_of_steps(team.pk)
+    steps = [_step(row, risks, over=over) for row in rows]
     return ProposedPlan(team.pk, decision_of_plan(team.pk) is not None, over, tuple(steps))
 
 
@@ -66,7 +70,8 @@ def is_over(team: Team) -> bool:
 
 def step_of(task: Task) -> ProposedStep:
     """One row; its team and goal are loaded."""
-    return _step(_with_editors(Task.objects).get(pk=task.pk), over=is_over(task.team))
+    risks = risks_of_steps(task.team_id)
+    return _step(_with_editors(Task.objects).get(pk=task.pk), risks, over=is_over(task.team))
 
 
 _EDITOR = shown_name("step__edited_by", "team__goal__workspace")
@@ -89,7 +94,7 @@ def decision_of_plan(team_id: uuid.UUID) -> uuid.UUID | None:
     return waiting.values_list("id", flat=True).first()
 
 
-def _step(row: Any, *, over: bool) -> ProposedStep:
+def _step(row: Any, risks: Risks, *, over: bool) -> ProposedStep:
     step = getattr(row, "step", None)
     check, needs_ok = split_check(check_of(row.planned_check))
     return ProposedStep(
@@ -105,6 +110,7 @@ def _step(row: Any, *, over: bool) -> ProposedStep:
         check=check,
         needs_ok=needs_ok,
         is_editable=not over and row.state == TaskState.PLANNED,
+        risks=risks.get(row.pk, ()),
         version=step.version if step else 1,
         edited_by=row.edited_by or "",
         edited_at=step.edited_at if step else None,

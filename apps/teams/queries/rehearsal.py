@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from apps.core.sentences import sentence
 from apps.teams.domain.rehearsal import Rehearsal, Span, StepRecord, rehearse
 from apps.teams.domain.states import OPEN_TASK, ApprovalState
 from apps.teams.models import Approval, Task, Team
@@ -32,7 +33,7 @@ def _record(step: ProposedStep, lately: Lately) -> StepRecord:
     return StepRecord(
         number=step.number,
         after=step.after,
-        who=f"a team led by {step.owner_name}" if step.as_team else step.owner_name,
+        who=sentence("a team led by {name}", name=step.owner_name) if step.as_team else step.owner_name,
         tries=len(good),
         seconds=_span([one.seconds for one in good]),
         money=_span(_prices(good)),

@@ -43,6 +43,11 @@ def risks_of(approvals: Iterable[Approval], hops: Iterable[QuestionHop] = ()) ->
     return {key: risks for key, risks in found.items() if risks}
 
 
+def risks_of_steps(team_id: UUID) -> Risks:
+    """What may come of each task of a team that has not begun, by its id."""
+    return {task.pk: _of_tasks([task], {}) for task in _tasks((), (team_id,))}
+
+
 def _is_yes_or_no(hop: QuestionHop) -> bool:
     """Whether an agent at work asks leave of people, and still does."""
     question = hop.question

@@ -14,6 +14,7 @@ from apps.core import languages
 
 register = template.Library()
 register.filter("said", languages.say)
+register.filter("each_said", lambda texts: [languages.say(text) for text in texts])
 register.filter("in_sentence", languages.in_sentence)
 register.filter("retold", languages.retell)
 

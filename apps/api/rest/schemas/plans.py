@@ -6,7 +6,9 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.core.problems import Problem
+from apps.core.sentences import Words
 from apps.core.texts import Text
+from apps.teams.domain.risks import Risk
 from apps.teams.domain.states import TaskState
 
 
@@ -26,6 +28,7 @@ class StepOut(BaseModel):
     check: str = Field(description="How its result is checked, as a line: file report.pdf, table region, sales, ...")
     needs_ok: bool = Field(description="Whether a person looks at its result; `check` says at what.")
     is_editable: bool = Field(description="Whether it has not begun.")
+    risks: list[Risk] = Field(description="What may come of its beginning, as of an approval; empty: it has begun.")
     version: int = Field(description="What a change of it has to name.")
     edited_by: str = Field(description="Who changed it last; empty: nobody did.")
     edited_at: datetime | None
@@ -56,8 +59,8 @@ class RehearsalOut(BaseModel):
 
     seconds: SpanOut | None = Field(description="Along the longest way through the plan; null: no record yet.")
     money: SpanOut | None = Field(description="US dollars, without the coordinator's turns; null: none is known.")
-    unknown: list[str] = Field(description="Who has no record yet.")
-    unpriced: list[str] = Field(description="Whose price nobody said.")
+    unknown: list[Words] = Field(description="Who has no record yet.")
+    unpriced: list[Words] = Field(description="Whose price nobody said.")
     answers: int = Field(description="How often a person is asked for an OK.")
     answer_seconds: SpanOut | None = Field(description="What people of the workspace took for an answer lately.")
     tries: int = Field(description="How many earlier tasks of these agents it is from.")
