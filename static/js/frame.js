@@ -15,6 +15,9 @@ function openTab(name) {
     if (link.dataset.tabLink === name) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
+  for (const late of document.querySelectorAll(`[data-panel="${CSS.escape(name)}"] [hx-trigger^="opened"]`)) {
+    late.dispatchEvent(new Event("opened"));
+  }
   const url = new URL(location.href);
   url.searchParams.set("tab", name);
   history.replaceState(history.state, "", url);
@@ -46,7 +49,16 @@ document.addEventListener("keydown", (event) => {
     open.querySelector("summary").focus();
   }
 });
-document.addEventListener("htmx:after:swap", retitle);
+// what is read as it was recorded does not move under the eyes: a link says that there is more
+function tellNewer() {
+  const newer = document.querySelector("[data-raw-newer]");
+  const shown = document.querySelector("#raw-rows > [data-seq]");
+  if (newer && shown) newer.hidden = Number(document.getElementById("cursor")?.dataset.seq ?? 0) <= Number(shown.dataset.seq);
+}
+document.addEventListener("htmx:after:swap", () => {
+  retitle();
+  tellNewer();
+});
 // what was refused is where one looks, however far down its form stands
 const wrong = document.querySelector("main [aria-invalid='true'], main .form-error");
 wrong?.scrollIntoView({ block: "center" });

@@ -20,6 +20,7 @@ import "./own.js";
 import "./palette.js";
 import "./pickers.js";
 import "./plan.js";
+import "./pulse.js";
 import "./refused.js";
 import "./replay.js";
 import "./suggested.js";

@@ -2,11 +2,11 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from apps.journal.models import AuditEntry, Event, Pulse, Stream
@@ -29,6 +29,19 @@ def events_after(stream_id: uuid.UUID, after: int, limit: int = 500) -> list[Eve
     """The events of a stream with a number above `after`, in order, at most `limit`."""
     rows = Event.objects.filter(stream_id=stream_id, seq__gt=after).order_by("seq")[:limit]
     return [EventView(row.seq, row.at, row.kind, row.actor, row.team_id, row.payload, row.chain) for row in rows]
+
+
+def newest_events(
+    stream_id: uuid.UUID, team_id: uuid.UUID, *, with_teamless: bool, before: int | None, limit: int
+) -> list[EventView]:
+    """A team's events with a number below `before`, the newest first; `with_teamless`: those of no team as well."""
+    rows = Event.objects.filter(stream_id=stream_id).order_by("-seq")
+    rows = rows.filter(Q(team_id=team_id) | Q(team_id=None) if with_teamless else Q(team_id=team_id))
+    rows = rows if before is None else rows.filter(seq__lt=before)
+    return [EventView(*(getattr(row, column) for column in _COLUMNS)) for row in rows[:limit]]
+
+
+_COLUMNS = tuple(column.name for column in fields(EventView))
 
 
 def last_seq(stream_id: uuid.UUID) -> int:

@@ -164,7 +164,8 @@ def note_progress(attempt_id: uuid.UUID, text: str) -> None:
 def tell_progress(log: Log, attempt: Attempt, text: str) -> None:
     """Keep what an attempt is at, or waits for, and tell of it."""
     attempt.progress, attempt.progress_at = text[:200], log.now
-    save_columns(attempt, "progress", "progress_at")
+    attempt.steps += 1
+    save_columns(attempt, "progress", "progress_at", "steps")
     task = attempt.task
     chain = chain_of_attempt(attempt)
     log.add(TeamEvent.ATTEMPT_PROGRESS, chain, task=str(task.id), number=task.number, text=text[:200])

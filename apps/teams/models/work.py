@@ -164,6 +164,9 @@ class Attempt(Telling):
         help_text="Its last sign of life, in the agent's words.",
     )
     progress_at = models.DateTimeField(null=True)
+    steps = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="Signs of life that were told; each is an event."
+    )
     handle = models.CharField(
         max_length=1000,
         blank=True,

@@ -33,7 +33,7 @@ from apps.teams.queries.risks import Risks
 
 @dataclass(frozen=True)
 class AttemptFacts:
-    """One try at a task, as far as pages show it."""
+    """One try at a task, as far as pages show it. `steps`: the signs of life that were told."""
 
     id: UUID
     number: int
@@ -44,6 +44,7 @@ class AttemptFacts:
     progress: str
     progress_at: datetime | None
     failure: str
+    steps: int = 0
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from apps.web.rendering.failures import failure_card
 from apps.web.rendering.files import artifact_url, attached_views, split_twins
 from apps.web.rendering.markup import render
 from apps.web.rendering.screens import BOARD, MAP, TIMELINE, Screen
+from apps.web.rendering.steps import steps_of
 from apps.web.rendering.verification import Known, known_of
 from apps.web.rendering.work import task_row
 
@@ -205,6 +206,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         ending=ending,
         failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
         asked=_asked(message, setting.room),
+        steps=steps_of(message),
         room=setting.room,
         headline=gettext(headline) if setting.room.tree.root.id == node.id else _headline_of(node.name, headline),
         known=_known(message, setting.room),

@@ -84,7 +84,10 @@ class FoldNode:
 
 @dataclass(frozen=True)
 class MapLink:
-    """An elbow with how many messages the team below has."""
+    """An elbow with how many messages the team below has: `said`, by which a page sees that one came along it.
+
+    `child` is empty where teams are folded.
+    """
 
     path: str
     x: int
@@ -92,6 +95,8 @@ class MapLink:
     label: str
     waiting: bool
     busy: bool
+    child: str = ""
+    said: int = 0
 
     @property
     def tag_width(self) -> int:
@@ -194,7 +199,8 @@ def _link(edge: Edge, nodes: dict[str, TeamNode]) -> MapLink | None:
     label = _messages(edge, child.talk.last_number)
     waits = not child.is_over and nodes[edge.parent].state in {Display.WAITING_TEAM, Display.NEEDS_YOU}
     busy = child.state in AT_WORK
-    return MapLink(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy)
+    key, said = ("", 0) if edge.folded else (edge.child, child.talk.last_number)
+    return MapLink(edge.path, edge.label_x, edge.label_y, label, waits and not busy, busy, key, said)
 
 
 def _foreign_link(edge: Edge, foreign: dict[str, ForeignNode]) -> MapLink:

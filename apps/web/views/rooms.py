@@ -8,6 +8,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,6 +16,7 @@ from apps.accounts.domain.access import Actor
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.queries.messages import Window
+from apps.chat.queries.raw import raw_page
 from apps.chat.queries.rooms import RoomView, room
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
@@ -22,25 +24,28 @@ from apps.web.forms.commands import commands
 from apps.web.forms.goals import limits_from
 from apps.web.forms.permits import permit_terms
 from apps.web.rendering.board import choices_of, column_heads
+from apps.web.rendering.raw import raw_rows
 from apps.web.rendering.room import lines, regions, setting_of
 from apps.web.rendering.screens import BOARD, ROOM, TIMELINE, Screen, screen_of
 from apps.web.rendering.timeline import lanes_links, zoom_links
 from apps.web.views.door import Page, door, is_htmx
 
 NARROWED = (BOARD, TIMELINE)
+RAW = "raw"
 TABS = (
     ("team", gettext_noop("Team")),
     ("tasks", gettext_noop("Tasks")),
     ("files", gettext_noop("Files")),
     ("findings", gettext_noop("Findings")),
     ("spend", gettext_noop("Spend")),
+    ("raw", gettext_noop("Raw")),
 )
 
 
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
-    """`?team=&view=room|map|board|timeline&tab=team|tasks|files|findings|spend`; every combination is an address.
+    """`?team=&view=room|map|board|timeline&tab=team|tasks|files|findings|spend|raw`; every combination is an address.
 
     What narrows a screen stands in `rendering.screens`.
     """
@@ -62,8 +67,10 @@ def room_page(
     screen = screen_of(dict(request.GET.lists()))
     setting = setting_of(view, screen, get_token(request))
     parts = regions(view, screen, timezone.now(), csrf=setting.csrf)
+    tab = _one_of(request, "tab", [name for name, _ in TABS])
     context = {
         "room": view,
+        "rows": _raw_rows(view, None) if tab == RAW else "",
         "screen": screen.name,
         "shown": screen,
         "choices": choices_of(view.tree) if screen.name in NARROWED else None,
@@ -71,7 +78,7 @@ def room_page(
         "everything": setting.links.to(Screen(screen.name)),
         "lanes_links": lanes_links(screen, setting.links),
         "zoom_links": zoom_links(screen, setting.links),
-        "tab": _one_of(request, "tab", [name for name, _ in TABS]),
+        "tab": tab,
         "tabs": [(name, gettext(words)) for name, words in TABS],
         "links": setting.links,
         "csrf": setting.csrf,
@@ -96,6 +103,21 @@ def older(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
     if _number(request, "later") is not None:
         return HttpResponse(lines(view.messages, setting, newer_url=_more(view, "later")))
     return HttpResponse(lines(view.messages, setting, older_url=_more(view, "before")))
+
+
+@require_GET
+@door
+def raw(request: HttpRequest, actor: Actor, goal_id: UUID) -> HttpResponse:
+    """`?team=&before=`: the events of a room, as rows for a page's script, else as a page of their own."""
+    view = _read(request, actor, goal_id, asked_team(request))
+    rows = _raw_rows(view, _number(request, "before"))
+    if is_htmx(request):
+        return HttpResponse(rows)
+    return render(request, "room/raw_page.html", {"rows": rows, "goal_id": goal_id, "team_id": view.node.id})
+
+
+def _raw_rows(view: RoomView, before: int | None) -> SafeString:
+    return raw_rows(raw_page(view.tree.goal.id, view.node, before), view.tree.goal.id, view.node.id)
 
 
 def _more(view: RoomView, way: str) -> str:

@@ -14,12 +14,15 @@ from apps.accounts.domain.access import Actor
 from apps.chat import actions
 from apps.chat.queries.tasks import shown_tasks
 from apps.core import prose
+from apps.journal.queries.recent import events_about
+from apps.teams.events import TeamEvent
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.successors import changes_of, successors_of
 from apps.web.rendering.messages import words
+from apps.web.rendering.steps import step_rows
 from apps.web.rendering.work import REMEDIES
-from apps.web.views.door import Page, door, lead_to
+from apps.web.views.door import Page, door, is_htmx, lead_to
 from apps.web.views.rooms import room_answer
 
 SECONDS = 2.0  # for the Markdown of a result, with what the process aside takes to start
@@ -42,6 +45,17 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         "successors": successors_of(row) if changes.reassign else [],
     }
     return render(request, "tasks/page.html", context)
+
+
+@require_GET
+@door
+def steps(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
+    """What was done on the way, as rows for a page's script, else as a page of their own."""
+    row = task_visible_to(actor, task_id)
+    rows = step_rows(events_about([row.team.goal_id], TeamEvent.ATTEMPT_PROGRESS, "task", [str(row.pk)]))
+    if is_htmx(request):
+        return HttpResponse(rows)
+    return render(request, "tasks/steps.html", {"task": row, "rows": rows})
 
 
 def _in_prose(text: str) -> SafeString:
