@@ -206,7 +206,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         ending=ending,
         failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
         asked=_asked(message, setting.room),
-        steps=steps_of(message),
+        steps=steps_of(message, node),
         room=setting.room,
         headline=gettext(headline) if setting.room.tree.root.id == node.id else _headline_of(node.name, headline),
         known=_known(message, setting.room),

@@ -9,7 +9,9 @@ from django.utils.safestring import SafeString
 
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.message_views import MessageView
+from apps.chat.queries.tree import TeamNode
 from apps.journal.queries.recent import StreamEvent
+from apps.teams.queries.facts import TaskFacts
 from apps.web.rendering.markup import render
 
 MOST_STEPS = 300
@@ -34,16 +36,27 @@ class StepRow:
     at: datetime
 
 
-def steps_of(message: MessageView) -> StepsFold | None:
-    """The steps behind a result or a failure; None where there were none, or nobody told of any."""
-    if message.kind not in _TOLD_OF or message.task is None:
+def steps_of(message: MessageView, node: TeamNode) -> StepsFold | None:
+    """The steps behind a result, a failure or an agent's own answer; None where there were none, or none was told.
+
+    A result that is the answer below leaves them to it.
+    """
+    task = _task_of(message, node)
+    if task is None:
         return None
-    tries = [one for one in message.task.attempts if one.started_at and one.started_at <= message.at]
-    count = sum(one.steps for one in tries)
-    ends = [(one.started_at, min(one.ended_at or message.at, message.at)) for one in tries if one.started_at]
-    return (
-        StepsFold(message.task.id, count, sum((end - begin).total_seconds() for begin, end in ends)) if count else None
-    )
+    tries = [(one, one.started_at) for one in task.attempts if one.started_at and one.started_at <= message.at]
+    spans = [min(one.ended_at or message.at, message.at) - begun for one, begun in tries]
+    count = sum(one.steps for one, _ in tries)
+    return StepsFold(task.id, count, sum(span.total_seconds() for span in spans)) if count else None
+
+
+def _task_of(message: MessageView, node: TeamNode) -> TaskFacts | None:
+    if message.kind in _TOLD_OF:
+        return None if message.is_accepted else message.task
+    if message.kind is not MessageKind.CONCLUSION:
+        return None
+    answers = [task for task in node.facts.tasks if task.is_answer and task.owner.handle == message.face.handle]
+    return next((task for task in answers if task.round == message.round), None)
 
 
 def step_rows(events: Sequence[StreamEvent]) -> SafeString:
