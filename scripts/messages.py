@@ -60,6 +60,7 @@ WORDS = {
     "apps/chat/actions/circles.py": ("NOT_AGAIN",),
     "apps/chat/voices/llm/failures.py": ("_explain", "_lost", "_status"),
     "apps/core/networks.py": ("_REFUSED_V4", "_REFUSED_V6", "_INNER_V6", "refusal_reason"),
+    "apps/core/validation.py": ("SAID",),
     "apps/core/outbound/errors.py": ("_SENTENCES",),
     "apps/teams/domain/checks/files.py": ("check_file", "_check_document"),
     "apps/accounts/domain/access.py": ("DOES", "CHOICES", "Role"),
@@ -171,7 +172,7 @@ def said_in(call: ast.Call) -> list[ast.expr]:
 _IS_TEXT = re.compile(r"^(?!\s)(?=.*[A-Za-z])(?!\w+_\w+$)", re.DOTALL)  # has letters, and is neither an end nor a name
 
 
-_BLANK = re.compile(r"{[^{}]*}")
+BLANK = re.compile(r"{[^{}]*}")
 
 
 def named_texts(tree: ast.Module) -> dict[str, str]:
@@ -205,9 +206,10 @@ def _called(
     given = call.args[:count]
     bare = [one.value for one in given if isinstance(one, ast.Constant)] if in_context else []
     texts = bare or [text for one in given for text in constants(one, known)]
-    if len(texts) == count and re.search("[A-Za-z]", _BLANK.sub("", " ".join(texts))):
-        context, *words = texts if in_context else ["", *texts]
-        yield Message(words[0], place, words[1] if len(words) > 1 else "", context)
+    for said in [[text] for text in texts] if count == 1 else [texts]:  # of `a if x else b` both
+        if len(said) == count and re.search("[A-Za-z]", BLANK.sub("", " ".join(said))):
+            context, *words = said if in_context else ["", *said]
+            yield Message(words[0], place, words[1] if len(words) > 1 else "", context)
 
 
 # --- templates ------------------------------------------------------------------------------------------------------

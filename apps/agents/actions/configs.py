@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.db import transaction
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.sealing import Resealed, reseal
@@ -12,6 +13,8 @@ from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.models import Connection
 from apps.agents.queries.credentials import SEALED, is_sealed, seal_config
+from apps.core.sentences import Sentence, sentence
+from apps.core.validation import own_words_of
 
 Config = Mapping[str, object]
 ELSEWHERE = "The address changed: enter this again for the new server, or leave it out on purpose with null."
@@ -63,19 +66,21 @@ def _server(config: Config) -> tuple[str, str]:
 def _sentences(error: ValidationError) -> dict[str, str]:
     """Field -> the first thing that is wrong with it."""
     wrong: dict[str, str] = {}
-    for each in error.errors(include_url=False, include_context=False, include_input=False):
+    for each in error.errors(include_url=False, include_input=False):
         name = str(each["loc"][0]) if each["loc"] else ""
-        wrong.setdefault(name, _sentence(each["type"], each["msg"]))
+        wrong.setdefault(name, _sentence(each))
     return wrong
 
 
-def _sentence(kind: str, message: str) -> str:
-    match kind:
+def _sentence(fault: ErrorDetails) -> str:
+    match fault["type"]:
         case "missing":
-            return "This is needed."
+            return sentence("This is needed.")
         case "extra_forbidden":
-            return "There is no such setting."
-    words = message.removeprefix("Value error, ")
+            return sentence("There is no such setting.")
+    words = own_words_of(fault)
+    if isinstance(words, Sentence):
+        return sentence("{words:bare}.", words=words)
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 from apps.core.outbound import OutboundError, read_target
+from apps.core.sentences import sentence, sentence_of
 
 MOST_HEADERS = 20
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}):[ \t]*+([\x20-\x7e]{0,4000})")
@@ -18,24 +19,26 @@ def read_headers(text: str) -> dict[str, str]:
     """Read lines of `Name: value`. Raises ValueError with a sentence that does not repeat them."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_HEADERS:
-        raise ValueError(f"These are more than {MOST_HEADERS} headers.")
+        raise ValueError(sentence("These are more than {most} headers.", most=MOST_HEADERS))
     return dict(_header(line, number) for number, line in enumerate(lines, start=1))
 
 
 def _header(line: str, number: int) -> tuple[str, str]:
     match = _HEADER.fullmatch(line)
     if match is None:
-        raise ValueError(f"Line {number} is not a header: write each like “Authorization: Bearer …”.")
+        raise ValueError(
+            sentence("Line {number} is not a header: write each like “Authorization: Bearer …”.", number=number)
+        )
     name, value = match.groups()
     if name.lower() in _OURS:
-        raise ValueError(f"Line {number} sets a header that we set ourselves.")
+        raise ValueError(sentence("Line {number} sets a header that we set ourselves.", number=number))
     return name, value
 
 
 def sendable_key(text: str) -> str:
     """Give the key back. Raises ValueError for what can't stand in a header."""
     if not (text.isascii() and text.isprintable()) or " " in text:
-        raise ValueError("This has characters that no key has.")
+        raise ValueError(sentence("This has characters that no key has."))
     return text
 
 
@@ -43,9 +46,9 @@ def _address(text: str) -> str:
     try:
         target = read_target(text.strip())
     except OutboundError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(sentence_of(error)) from None
     if target.url.raw_query_string or "#" in text:
-        raise ValueError("Leave out everything from ? or # on; a key has its own field.")
+        raise ValueError(sentence("Leave out everything from ? or # on; a key has its own field."))
     return str(target.url).rstrip("/")
 
 

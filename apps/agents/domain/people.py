@@ -31,7 +31,7 @@ class WorkOffer(BaseModel):
     @classmethod
     def _can_be_read(cls, said: str) -> str:
         if not 1 <= len(from_lines(said)) <= MOST_SKILLS:
-            raise ValueError(f"Name 1 to {MOST_SKILLS} things that you can do, a line each.")
+            raise ValueError(sentence("Name 1 to {most} things that you can do, a line each.", most=MOST_SKILLS))
         return said
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apps.agents.domain.profile import Skill, ToldBy
+from apps.core.sentences import sentence
 
 HONOURS_KEYS = "honours_keys"
 """The setting of connectors that send an idempotency key: the agent does the work of one key once."""
@@ -59,12 +60,18 @@ def with_repeat_lines(skills: Sequence[Skill], text: str) -> tuple[Skill, ...]:
     if not lines:
         return tuple(skills)
     if len(lines) != len(skills):
-        raise ValueError(f"There are {len(skills)} skills, but {len(lines)} lines on whether they are repeatable.")
+        raise ValueError(
+            sentence(
+                "There are {skills} skills, but {lines} lines on whether they are repeatable.",
+                skills=len(skills),
+                lines=len(lines),
+            )
+        )
     return tuple(_with_line(skill, line) for skill, line in zip(skills, lines, strict=True))
 
 
 def _with_line(skill: Skill, line: str) -> Skill:
     if line not in _SAID:
-        raise ValueError(f"Whether a skill is repeatable is one of: {', '.join(_SAID)}.")
+        raise ValueError(sentence("Whether a skill is repeatable is one of: {words}.", words=", ".join(_SAID)))
     repeatable, source = _SAID[line]
     return skill.model_copy(update={"repeatable": repeatable, "repeatable_from": source})

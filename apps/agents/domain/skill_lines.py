@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from apps.agents.domain.profile import MOST_DESCRIPTION, MOST_NAME, Skill
+from apps.core.sentences import sentence
 
 MOST_ID = 64
 
@@ -33,9 +34,17 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _read(line: str, number: int, named: dict[str, Skill]) -> Skill:
     name, _, description = (part.strip() for part in line.partition(": "))
     if not name or len(name) > MOST_NAME:
-        raise ValueError(f"Line {number}: a skill's name has 1 to {MOST_NAME} characters.")
+        raise ValueError(
+            sentence("Line {number}: a skill's name has 1 to {most} characters.", number=number, most=MOST_NAME)
+        )
     if len(description) > MOST_DESCRIPTION:
-        raise ValueError(f"Line {number}: a skill's description has at most {MOST_DESCRIPTION:,} characters.")
+        raise ValueError(
+            sentence(
+                "Line {number}: a skill's description has at most {most:,} characters.",
+                number=number,
+                most=MOST_DESCRIPTION,
+            )
+        )
     if (skill := named.get(name)) is not None:
         same = " ".join(skill.description.split()) == description
         return skill if same else skill.model_copy(update={"description": description})

@@ -25,6 +25,7 @@ from apps.chat.queries.goal_templates import (
 )
 from apps.core.sentences import sentence, sentence_of
 from apps.core.texts import drop_unstorable
+from apps.core.validation import first_fault
 from apps.journal.actions import audit
 from apps.teams.queries.access import may_launch
 from apps.teams.queries.rows import Goal
@@ -125,15 +126,9 @@ def _settings(given: Mapping[str, object]) -> TemplateSettings:
     try:
         return TemplateSettings.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = [str(part) for part in first["loc"]]
-        raise Refused(
-            **{
-                where[0] if where else "": sentence(
-                    "{value}: {value2}.", value=".".join(where[1:]) or "This", value2=first["msg"]
-                )
-            }
-        ) from None
+        where, fault = first_fault(error)
+        field, inner = "".join(where[:1]), ".".join(where[1:])
+        raise Refused(**{field: sentence("{where}: {fault}.", where=inner or sentence("This"), fault=fault)}) from None
 
 
 def _store(

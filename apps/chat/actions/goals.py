@@ -24,6 +24,7 @@ from apps.chat.models import Conversation
 from apps.core.ids import uuid7
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
+from apps.core.validation import first_fault
 from apps.files.domain.contents import Content
 from apps.journal.actions import Log
 from apps.teams.actions.goals import NewGoal
@@ -118,9 +119,8 @@ def limits_from(usual: GoalDefaults, named: Mapping[str, object]) -> Limits:
     try:
         return Limits.model_validate({**usual.limits, **named})
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise Refused(limits=sentence("{where}: {value}.", where=where, value=first["msg"])) from None
+        where, fault = first_fault(error)
+        raise Refused(limits=sentence("{where}: {fault}.", where=".".join(where), fault=fault)) from None
 
 
 def _priority(priority: str) -> Priority:

@@ -25,12 +25,13 @@ from apps.chat.models import Conversation, Message
 from apps.chat.queries.hearing import barred_to, owners_of
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
+from apps.core.validation import first_fault
 from apps.journal.actions import audit, recording
 from apps.teams.actions import approvals, goals, overtaking
 from apps.teams.actions import limits as team_limits
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.questions import GivenAnswer
-from apps.teams.domain.states import OPEN_TASK, GoalOutcome
+from apps.teams.domain.states import OPEN_TASK, GoalOutcome, TaskState
 from apps.teams.queries.access import goal_operable_by, task_operable_by, team_operable_by
 from apps.teams.queries.conversation_tasks import subteam_of
 from apps.teams.queries.lists import roots_of
@@ -187,10 +188,8 @@ def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -
     try:
         return Limits.model_validate({**known, **limits})
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused(
-            limits=sentence("{names}: {value}.", names=".".join(str(part) for part in first["loc"]), value=first["msg"])
-        ) from None
+        where, fault = first_fault(error)
+        raise Refused(limits=sentence("{where}: {fault}.", where=".".join(where), fault=fault)) from None
 
 
 def checked_text(text: str) -> str:
@@ -254,7 +253,7 @@ def cancel_task(actor: Actor, task_id: uuid.UUID) -> None:
         before, reason = task.state, sentence("Cancelled by {name}.", name=actor.name)
         if before not in OPEN_TASK:
             raise Conflict(
-                sentence("Only a task that has not settled can be cancelled; it is {before}.", before=before)
+                sentence("Only a task that has not settled can be cancelled; it is {before}.", before=TaskState(before))
             )
         if scene.goal.outcome != GoalOutcome.RUNNING:
             raise Conflict("Its goal has ended.")

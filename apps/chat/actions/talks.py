@@ -19,6 +19,7 @@ from apps.chat.domain.states import ENDED, MessageKind, Phase
 from apps.chat.domain.utterances import Discuss
 from apps.chat.models import Conversation
 from apps.core.sentences import sentence
+from apps.core.validation import first_fault
 from apps.teams.actions import teams
 from apps.teams.queries.access import team_operable_by
 
@@ -60,8 +61,8 @@ def _read(asked: Mapping[str, object]) -> Discuss:
     try:
         return Discuss.model_validate(asked)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise Refused(**{str(first["loc"][0]): sentence("{value}.", value=first["msg"])}) from None
+        where, fault = first_fault(error)
+        raise Refused(**{where[0]: sentence("{fault}.", fault=fault)}) from None
 
 
 def _bring_in(scene: Scene, discuss: Discuss, origin: uuid.UUID | None) -> None:

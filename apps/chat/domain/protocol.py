@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from apps.chat.domain.utterances import MAX_TEXT, MAX_TITLE, Assign, Say, Stance, TaskDraft, Utterance
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
+from apps.core.validation import first_fault
 from apps.teams.domain.waits import WaitGraph, circle_through, path_in_words
 
 MAX_RAW = 200_000
@@ -105,16 +106,15 @@ def _words(data: Mapping[str, object]) -> str:
 
 
 def _first_error(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"]) or "do"
-    return f"{where}: {first['msg']}"
+    where, fault = first_fault(error)
+    return sentence("{where}: {fault}", where=".".join(where) or "do", fault=fault)
 
 
 def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
     """Why the task graph can't be run, as a sentence; empty when it can."""
     keys = [draft.key for draft in assign.tasks]
     if len(set(keys)) != len(keys):
-        return sentence(sentence("tasks: two tasks have the same key."))
+        return sentence("tasks: two tasks have the same key.")
     known = set(keys) | {f"#{number}" for number in known_tasks}
     for draft in assign.tasks:
         if reason := _draft_error(draft, known):

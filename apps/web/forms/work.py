@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from apps.agents.domain.people import MOST_AT_ONCE, USUAL_MINUTES, WorkOffer, time_in_words
 from apps.core.languages import say
+from apps.core.validation import own_words_of
 
 TIMES = (30, 60, 240, 480, 1380)
 
@@ -41,5 +42,5 @@ class WorkForm(forms.Form):
                 WorkOffer(**data)
             except ValidationError as error:
                 for one in error.errors(include_url=False):
-                    self.add_error(str(one["loc"][0]), say(str(one["msg"]).removeprefix("Value error, ")))
+                    self.add_error(str(one["loc"][0]), say(own_words_of(one)))
         return data

@@ -1,0 +1,57 @@
+"""What pydantic finds wrong with input, in its own English, as sentences that can be said in another language."""
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from apps.core.sentences import sentence, sentence_of
+
+SAID = {
+    "bool_parsing": "Input should be a valid boolean, unable to interpret input",
+    "bool_type": "Input should be a valid boolean",
+    "dict_type": "Input should be a valid dictionary",
+    "enum": "Input should be {expected}",
+    "extra_forbidden": "Extra inputs are not permitted",
+    "finite_number": "Input should be a finite number",
+    "float_parsing": "Input should be a valid number, unable to parse string as a number",
+    "float_type": "Input should be a valid number",
+    "greater_than": "Input should be greater than {gt}",
+    "greater_than_equal": "Input should be greater than or equal to {ge}",
+    "int_from_float": "Input should be a valid integer, got a number with a fractional part",
+    "int_parsing": "Input should be a valid integer, unable to parse string as an integer",
+    "int_type": "Input should be a valid integer",
+    "less_than": "Input should be less than {lt}",
+    "less_than_equal": "Input should be less than or equal to {le}",
+    "list_type": "Input should be a valid list",
+    "literal_error": "Input should be {expected}",
+    "missing": "Field required",
+    "string_pattern_mismatch": "String should match pattern '{pattern}'",
+    "string_too_long": "String should have at most {max_length} characters",
+    "string_too_short": "String should have at least {min_length} characters",
+    "string_type": "Input should be a valid string",
+    "tuple_type": "Input should be a valid tuple",
+    "value_error": "Value error, {error}",
+}
+"""Kind of a fault -> what pydantic says of it; a fault of another kind, or that it words otherwise, stays English."""
+
+
+def words_of(fault: ErrorDetails) -> str:
+    """What one fault is."""
+    values = {name: _as_written(value) for name, value in fault.get("ctx", {}).items()}
+    said = sentence(SAID.get(fault["type"], ""), **values)
+    return said if said == fault["msg"] else fault["msg"]
+
+
+def _as_written(value: object) -> object:
+    """A bound of a number as pydantic writes it: 2.0 is 2."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def own_words_of(fault: ErrorDetails) -> str:
+    """The same; of what a validator of ours raised its words alone."""
+    return sentence_of(fault["ctx"]["error"]) if fault["type"] == "value_error" else words_of(fault)
+
+
+def first_fault(error: ValidationError) -> tuple[tuple[str, ...], str]:
+    """Where in the input the first fault is, and what it is."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return tuple(map(str, first["loc"])), words_of(first)
