@@ -1,7 +1,7 @@
 """What the engine and the base say in English, and figures and days, in the language of whoever looks on.
 
-Nothing here knows which languages there are: how a number and a day are written are texts of the catalogues like any
-other.
+Nothing here knows which languages there are: how a number, a day and a noun are written are texts of the catalogues
+like any other.
 """
 
 from datetime import date, datetime
@@ -14,12 +14,10 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from apps.core.sentences import Filler, Sentence
 
-_CAPITALISES_NOUNS = frozenset({"de"})
-
 
 def in_sentence(words: str) -> str:
-    """A word that begins a line, in the middle of one: German nouns keep their capital, and all words of it do."""
-    return words if get_language() in _CAPITALISES_NOUNS else words.lower()
+    """Words that begin a line, in the middle of one: they keep their capitals where nouns have them, as in German."""
+    return words if pgettext("in the middle of a sentence", "noun")[0].isupper() else words.lower()
 
 
 def say(text: object) -> str:

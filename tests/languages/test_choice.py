@@ -11,7 +11,7 @@ from django.utils import translation
 
 from apps.accounts.actions import issue_token
 from apps.accounts.queries import actor_for
-from apps.core.languages import say
+from apps.core.languages import in_sentence, say
 from apps.core.sentences import plural_sentence, sentence
 from tests import snapshot
 
@@ -105,6 +105,12 @@ def test_what_was_not_translated_and_what_is_empty_stay_as_they_are():
     with translation.override("de"):
         assert say("Nobody translated this.") == "Nobody translated this."
         assert say("") == say(None) == say(ValueError()) == ""
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "an open talk"), ("de", "An open Talk")])
+def test_words_keep_their_capitals_in_a_sentence_where_nouns_have_them(language, words):
+    with translation.override(language):
+        assert in_sentence("An open Talk") == words
 
 
 def test_a_number_in_a_sentence_has_the_points_of_the_language():

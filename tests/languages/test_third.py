@@ -9,7 +9,7 @@ from babel.messages.mofile import write_mo
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from apps.core.languages import day, figures, say
+from apps.core.languages import day, figures, in_sentence, say
 from apps.core.sentences import plural_sentence, sentence
 
 NOON = datetime(2026, 11, 9, 12, tzinfo=UTC)
@@ -41,4 +41,5 @@ def test_words_plurals_numbers_and_days_are_those_of_its_catalogue(french):
         assert say(plural_sentence("{count} file", "{count} files", 3)) == "3 fichiers"
         assert figures("1,234.50") == "1 234,50"
         assert day(NOON) == "9 novembre 2026"
+        assert in_sentence("Ready to begin") == "ready to begin"
         assert say("Paused.") == "Paused."  # what nobody has translated as yet is English
