@@ -161,8 +161,8 @@ def require(actor: Actor, needed: Role) -> None:
         raise Forbidden(
             sentence(
                 "This takes the role {value}; yours is {value2}. Ask an owner to change it.",
-                value=needed.value,
-                value2=actor.role.value,
+                value=needed,
+                value2=actor.role,
             )
         )
 

@@ -142,8 +142,14 @@ def _taken_names(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> frozense
     taken = list(names)
     most = MOST_OF_LIBRARY if goal_id is None else MOST_OF_GOAL
     if len(taken) >= most:
-        where = "the library holds" if goal_id is None else "a goal takes"
-        raise Refused(files=sentence("That is one file too many: {where} at most {most}.", where=where, most=most))
+        raise Refused(
+            files=sentence(
+                "That is one file too many: the library holds at most {most}."
+                if goal_id is None
+                else "That is one file too many: a goal takes at most {most}.",
+                most=most,
+            )
+        )
     return frozenset(map(name_key, taken))
 
 

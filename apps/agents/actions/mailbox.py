@@ -255,7 +255,8 @@ def _keep(call: SocketCall, told: CallEvent) -> None:
 def add_event(call: SocketCall, kind: EventKind, body: dict[str, object], content: bytes | None = None) -> None:
     """Add the next event to a call whose row this transaction holds, and ring for who listens to it."""
     call.last_seq += 1
-    told = {**body, "made_of": pack_all(body)} if pack_all(body) else body
+    packed = pack_all(body)
+    told = {**body, "made_of": packed} if packed else body
     SocketEvent.objects.create(call=call, seq=call.last_seq, kind=kind, body=told, content=content)
     if kind in ENDINGS:
         call.state = ENDINGS[kind]

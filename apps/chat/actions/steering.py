@@ -16,7 +16,7 @@ from apps.chat.domain.mentions import addressed_in
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
 from apps.chat.queries.hearing import workers
-from apps.core.sentences import plural_sentence
+from apps.core.sentences import list_with_and, plural_sentence
 from apps.teams.actions import overtaking, tasks
 from apps.teams.queries.rows import Task
 from apps.teams.queries.stopping import agents_going_on
@@ -55,7 +55,7 @@ def _reached(scene: Scene, text: str, spared: Collection[str]) -> list[Task]:
     agents = {member.handle for member in scene.members if member.agent_id}
     meant, idle = named_at_work(text, frozenset(busy.values()), agents)
     if idle:
-        who = " and ".join(f"@{handle}" for handle in idle)
+        who = list_with_and(f"@{handle}" for handle in idle)
         raise Refused(text=plural_sentence(NOT_AT_WORK, ARE_NOT_AT_WORK, len(idle), names=who))
     if meant <= set(spared):
         raise Refused(not_waking=NOBODY_LEFT)

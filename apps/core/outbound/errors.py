@@ -36,7 +36,7 @@ class TooLarge(OutboundError):
     """The answer is larger than it may be."""
 
     def __init__(self, place: str, most: int) -> None:
-        size = f"{most / 1024**2:g} MB" if most >= 1024**2 else sentence("{most} bytes", most=most)
+        size = sentence("{most:g} MB", most=most / 1024**2) if most >= 1024**2 else sentence("{most} bytes", most=most)
         words = sentence("{place} sent more than {size}; nothing of it was used.", place=place, size=size)
         super().__init__(words, permanent=True, readable=False)
 

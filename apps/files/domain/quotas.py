@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apps.core.sentences import sentence
+from apps.core.sentences import Sentence, sentence
 
 MB = 2**20
 
@@ -97,6 +97,9 @@ OWNERS = {
 }
 
 
-def size_text(size: int) -> str:
+def size_text(size: int) -> Sentence:
     """Bytes for people."""
-    return f"{f'{size / MB:,.1f}'.removesuffix('.0')} MB" if size >= MB / 10 else f"{size:,} bytes"
+    if size < MB / 10:
+        return sentence("{size:,} bytes", size=size)
+    tenths = round(size / MB, 1)
+    return sentence("{size:,} MB", size=int(tenths) if tenths.is_integer() else tenths)

@@ -122,14 +122,14 @@ def _editable(actor: Actor, task_id: uuid.UUID) -> Task:
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         raise Conflict(ENDED_PLAN)
     if task.state != TaskState.PLANNED:
-        raise Conflict(sentence("This step can't be changed any more; it is {state}.", state=task.state))
+        raise Conflict(sentence("This step can't be changed any more; it is {state}.", state=TaskState(task.state)))
     return task
 
 
 def _take_version(log: Log, actor: Actor, task: Task, version: int) -> None:
     step, _ = PlanStep.objects.get_or_create(task=task)
     if step.version != version:
-        by = editor_of(step) or "Somebody"
+        by = editor_of(step) or sentence("Somebody")
         raise Outdated(sentence("{by} changed this step meanwhile. Look at what it says now.", by=by))
     step.version, step.edited_by_id, step.edited_at = version + 1, actor.user_id, log.now
     step.save(update_fields=["version", "edited_by", "edited_at"])
@@ -185,7 +185,9 @@ def _tasks_before(task: Task, after: Sequence[int]) -> list[Task]:
     lost = [n for n in after if team[n].state not in OPEN_TASK and team[n].state != TaskState.DONE]
     if lost:
         raise Refused(
-            after=sentence("Step {value} is {state}: nothing comes of it.", value=lost[0], state=team[lost[0]].state)
+            after=sentence(
+                "Step {value} is {state}: nothing comes of it.", value=lost[0], state=TaskState(team[lost[0]].state)
+            )
         )
     order = {number: [before.number for before in one.depends_on.all()] for number, one in team.items()}
     if comes_after_itself(order, task.number, after):

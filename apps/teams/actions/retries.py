@@ -90,7 +90,7 @@ def _check(task: Task) -> None:
         raise Conflict(
             sentence(
                 "Only a task that failed, or whose outcome is unknown, can be tried again; it is {state}.",
-                state=task.state,
+                state=TaskState(task.state),
             )
         )
     if task.team.goal.outcome != GoalOutcome.RUNNING:
@@ -148,7 +148,7 @@ def candidate_named(actor: Actor, handle: str) -> Candidate:
 def refuse_successor(task: Task, candidate: Candidate) -> None:
     """Raise Conflict or Refused (agent) where this agent can't be given the task."""
     if task.state not in MOVABLE_TASK:
-        raise Conflict(sentence("A task that is {state} can't be given to another agent.", state=task.state))
+        raise Conflict(sentence("A task that is {state} can't be given to another agent.", state=TaskState(task.state)))
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         raise Conflict("Its goal or its team has ended. Speak in the goal's room to open a new round.")
     if task.seats:

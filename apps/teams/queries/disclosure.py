@@ -138,4 +138,4 @@ def _contents(told: Disclosure) -> list[str]:
 
 
 def _doer(task: Task) -> str:
-    return task.owner.agent.name if task.owner.agent else "a colleague"
+    return task.owner.agent.name if task.owner.agent else sentence("a colleague")

@@ -15,6 +15,7 @@ from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunReq
 from apps.agents.domain.places import EarlierAnswer
 from apps.agents.queries.agents import address_over
 from apps.agents.queries.grants import confined_skills
+from apps.core.sentences import sentence
 from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored_content
 from apps.journal.queries.compiled import CompiledQuery, first_column
@@ -145,7 +146,7 @@ def _result_of(task: Task, files: Sequence[FileVersion], reader: uuid.UUID | Non
     agent = task.owner.agent
     return ColleagueResult(
         task=task.title,
-        agent=agent.name if agent else "a colleague",
+        agent=agent.name if agent else sentence("a colleague"),
         text=task.result,
         files=tuple(map(_file, files)),
         own=agent is not None and agent.id == reader,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.chat.queries.rooms import RoomView
 from apps.chat.queries.tree import TeamNode, Tree
-from apps.core.languages import figures
+from apps.core.languages import figures, say
 from apps.files.domain.quotas import size_text
 from apps.teams.domain.limits import Limit, Limits
 from apps.web.rendering.figures import money, short
@@ -170,7 +170,7 @@ def _file_rows(room: RoomView) -> list[LimitRow]:
         ),
         LimitRow(
             gettext("Size of files"),
-            used_of(figures(size_text(used.bytes)), figures(size_text(most.bytes))),
+            used_of(say(size_text(used.bytes)), say(size_text(most.bytes))),
             used.bytes,
             most.bytes,
         ),

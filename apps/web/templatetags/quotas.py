@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from apps.core.languages import figures
+from apps.core.languages import figures, say
 from apps.files.domain.quotas import QuotaScope, size_text
 from apps.files.queries.quotas import installation_quotas, quotas_of, usage_of
 from apps.web.forms.accounts import QuotasForm
@@ -28,7 +28,7 @@ def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
             (gettext("Files"), used_of(figures(f"{used.files:,}"), figures(f"{most.files:,}")), used.files, most.files),
             (
                 gettext("Size"),
-                used_of(figures(size_text(used.bytes)), figures(size_text(most.bytes))),
+                used_of(say(size_text(used.bytes)), say(size_text(most.bytes))),
                 used.bytes,
                 most.bytes,
             ),

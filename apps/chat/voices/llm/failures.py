@@ -138,9 +138,8 @@ def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
     elif code < 400:
         words = "{server} answered with a redirect ({code}); set the base URL to where it leads."
     else:
-        said = complaint(error)
-        words = "{server} did not accept the request ({code}): {said:bare}."
-        return sentence(words, server=server, code=code, said=said), permanent
+        refused = "{server} did not accept the request ({code}): {said:bare}."
+        return sentence(refused, server=server, code=code, said=complaint(error)), permanent
     return sentence(words, server=server, code=code, model=model), permanent
 
 
