@@ -93,6 +93,7 @@ GOAL_CALLS: Mapping[str, RestOperation] = {
     "share-revoke": RestOperation("DELETE", "/goals/{goal_id}/shares/{share_id}"),
     "seen": RestOperation("POST", "/since", _presence),
     "say": RestOperation("POST", "/teams/{team_id}/messages", _message),
+    "mention-seen": RestOperation("POST", "/mentions/{message_id}/seen"),
     "message-cancel": RestOperation("POST", "/teams/{team_id}/messages/{message_id}/cancel"),
     "answer": RestOperation("POST", "/approvals/{approval_id}/decide", _decision),
     "mute": RestOperation("PUT", "/goals/{goal_id}/mute", lambda sent: {"muted": sent.fields.get("muted") == "1"}),
