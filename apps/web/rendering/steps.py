@@ -29,7 +29,7 @@ class StepsFold:
 
 
 @dataclass(frozen=True)
-class StepRow:
+class ShownStep:
     """One step: what the agent said that it was at, and when it did."""
 
     text: str
@@ -61,5 +61,5 @@ def _task_of(message: MessageView, node: TeamNode) -> TaskFacts | None:
 
 def step_rows(events: Sequence[StreamEvent]) -> SafeString:
     """The steps of a task in their order, of many the newest."""
-    shown = [StepRow(str(event.payload.get("text", "")), event.at) for event in events[-MOST_STEPS:]]
+    shown = [ShownStep(str(event.payload.get("text", "")), event.at) for event in events[-MOST_STEPS:]]
     return render("room/step_rows.html", steps=shown, more=len(events) - len(shown))
