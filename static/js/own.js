@@ -10,6 +10,7 @@ function giveBack() {
   const words = document.getElementById("taken-back");
   const field = document.getElementById("say");
   if (!words?.textContent || !field) return;
+  if (field.value === words.textContent) return; // the answer to their sending is not here yet, and will empty the field
   if (!field.value.trim()) {
     field.value = words.textContent;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -19,6 +20,7 @@ function giveBack() {
 }
 
 mark();
+document.addEventListener("sent", giveBack);
 document.addEventListener("htmx:after:swap", () => {
   mark();
   giveBack();

@@ -232,6 +232,23 @@ def test_what_nobody_has_taken_up_is_taken_back_and_its_words_may_be_sent_otherw
     expect(room.page.get_by_role("button", name="Take back")).to_have_count(0)
 
 
+def test_what_is_taken_back_before_its_sending_was_answered_is_given_back_all_the_same(begin):
+    room = begin(SLOW)
+    room.page.locator("#topbar").get_by_role("button", name="Pause").click()
+    room.expect_state("Paused")
+    held = []
+    room.page.route("**/say/", lambda route: held.append((route, route.fetch())))
+    room.say("Paint it red.")
+    said = room.messages.filter(has_text="Paint it red.").first
+    said.get_by_role("button", name="Take back").click()
+    expect(room.messages.filter(has_text="was taken back before anybody").first).to_be_visible()
+    for route, answer in held:
+        route.fulfill(response=answer)
+
+    expect(room.page.locator("#taken-back")).to_be_empty()
+    expect(room.page.get_by_label("Message", exact=True)).to_have_value("Paint it red.")
+
+
 def test_an_at_sign_lists_whom_to_name_and_one_is_taken_by_the_keyboard(begin):
     room = begin(SLOW)
     field = room.page.get_by_label("Message", exact=True)
