@@ -235,7 +235,7 @@ def scope_wanted(operation, least):
     if (
         path.startswith(("/tokens", "/sessions", "/invitations", "/notices"))
         or path == "/me"
-        or path.endswith("/link")
+        or path.endswith(("/link", "/mute"))
         or "/shares" in path
     ):
         return Scope.ACCESS

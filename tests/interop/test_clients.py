@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.agents.connectors.fake_agent import as_json
 from tests.agents.connectors.routed_agent import serving
@@ -177,7 +177,7 @@ def test_a_host_by_the_package_of_mcp_apps_shows_the_room_of_a_goal_to_its_end(h
         tab.goto(served.url)
         app = tab.frame_locator("iframe")
         app.locator("#log .card.answer").filter(has_text=ANSWER).wait_for(timeout=60_000)
-        assert app.locator("#state").inner_text() == "Done"
+        expect(app.locator("#state")).to_have_text("Done")
 
 
 def test_lighthouse_finds_the_manifest_and_nothing_wrong_with_it(hub):
