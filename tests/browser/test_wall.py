@@ -13,14 +13,15 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def wall(begin):
-    """The wall beside a goal that waits for an answer."""
+    """The wall beside a goal that waits for an answer, the only one of the workspace that does."""
     room = begin(ASKING)
     expect(room.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
     room.page.keyboard.press("g")
     room.page.keyboard.press("w")
     room.page.wait_for_url("**/wall/")
     room.expect_live()
-    return room
+    yield room
+    room.product.post(f"/teams/{room.team}/stop", {}, room.token)
 
 
 def test_a_number_shows_the_last_lines_in_place_live_and_enter_opens_the_goal(wall):
