@@ -14,6 +14,7 @@ def log_settings(level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "daphne": {"level": "WARNING"},
+            "daphne.server": {"level": "ERROR"},  # it warns of each who left before the answer, as who waits here does
             "django.request": {"level": "ERROR"},
             "httpx": {"level": "WARNING"},
             "httpx2": {"level": "WARNING"},

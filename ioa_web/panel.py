@@ -110,7 +110,7 @@ UNFOLD = {
     "SITE_TITLE": "IoA Web",
     "SITE_HEADER": "IoA Web",
     "SITE_SUBHEADER": "Running this installation",
-    "SITE_SYMBOL": "hub",
+    "SITE_ICON": _icon,
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": _icon}],
     "COLORS": {"primary": ACCENT},
     "SHOW_HISTORY": False,  # the audit log tells who did what

@@ -25,6 +25,7 @@ READY_SECONDS = 90
 PROBE_PAUSE = 0.1
 PROBE_SECONDS = 2  # who comes before the web server runs is kept waiting
 DRAIN_SECONDS = 30.0  # for the worker to hand back what it holds
+STARTING = "starting; the first time it makes its database, which takes a minute on a slow machine"
 AGAIN = "to get in: sign in as before, or make a sign-in link: make link (manage.py sign_in_link)"
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - read, not listened on
 
@@ -85,6 +86,7 @@ class _Start:
     def everything(self) -> NoReturn:
         """The services, then the product on them. Preparing loads while the services start, and waits for Postgres."""
         self._say_remark()
+        self._say(STARTING)
         with self._ending(STOP_SECONDS) as children:
             log = SecretsLog("prepare", self._place.logs, self._say)
             preparing = self._add(children, preparation(self._place, self._found), log)

@@ -473,8 +473,8 @@ def test_a_letter_of_one_end_is_called_by_it():
 @pytest.mark.parametrize(
     ("chosen", "seen", "subject"),
     [
-        ("de", "en", "Wartet auf Sie: Das Limit für Geld ist erreicht. Was nun?"),
-        ("", "de", "Wartet auf Sie: Das Limit für Geld ist erreicht. Was nun?"),
+        ("de", "en", "Wartet auf dich: Das Limit für Geld ist erreicht. Was nun?"),
+        ("", "de", "Wartet auf dich: Das Limit für Geld ist erreicht. Was nun?"),
         ("en", "de", "Needs you: The limit on money is reached. What now?"),
         ("", "", "Needs you: The limit on money is reached. What now?"),
     ],

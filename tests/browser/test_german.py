@@ -27,9 +27,9 @@ def test_the_pages_speak_german_to_a_browser_that_asks_for_it(german, product):
     for path, heading in {
         "/": "Woran soll ein Team arbeiten?",
         "/agents/": "Agenten",
-        "/needs-you/": "Wartet auf Sie",
+        "/needs-you/": "Wartet auf dich",
         "/templates/": "Vorlagen",
-        "/settings/": "Sie",
+        "/settings/": "Du",
     }.items():
         page.goto(product.url + path)
         expect(page.locator("html")).to_have_attribute("lang", "de")

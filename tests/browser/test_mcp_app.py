@@ -76,7 +76,7 @@ def test_it_speaks_the_language_of_its_host(host, product, workshop):
     app = shown.show(goal["id"], locale="de-DE")
     card = app.locator("#asked .card-you")
     expect(card).to_contain_text(ASKER[2])  # an agent's words stay as they are
-    expect(app.locator("#state")).to_have_text("Wartet auf Sie")
+    expect(app.locator("#state")).to_have_text("Wartet auf dich")
     expect(app.get_by_label("An das Team schreiben")).to_be_visible()
     assert app.locator(":root").get_attribute("lang") == "de"
     card.locator("input").fill("Oak")

@@ -75,7 +75,7 @@ def test_programs_are_answered_in_english_and_what_people_read_of_a_problem_as_t
         "Nicht angemeldet",
         "de",
     )
-    assert told["detail"].startswith("Senden Sie ein API-Token")
+    assert told["detail"].startswith("Sende ein API-Token")
     assert "Accept-Language" in german["Vary"]
 
 
@@ -117,4 +117,4 @@ def test_a_number_in_a_sentence_has_the_points_of_the_language():
     limit = sentence("Use 0 to {most:,}.", most=20000)
     assert say(limit) == "Use 0 to 20,000."
     with translation.override("de"):
-        assert say(limit) == "Verwenden Sie 0 bis 20.000."
+        assert say(limit) == "Verwende 0 bis 20.000."

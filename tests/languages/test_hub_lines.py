@@ -1,24 +1,36 @@
 """What the hub says in rooms, and why something failed, is a sentence wherever it is made: German on a German page."""
 
 import ast
+import asyncio
+import json
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
+from apps.agents.actions.trial_steps import note_detected
+from apps.agents.connectors.recognition import Answer, unlike
+from apps.agents.domain.detection import told_line
+from apps.agents.domain.trials import TrialState
+from apps.agents.gateway.trials import detect
+from apps.agents.models import Trial
 from apps.chat.models import Message
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 from apps.teams.models import Task
 from scripts import messages
 from tests import factories
 
 TOLD = {
     **dict.fromkeys(("Post", "NewMessage", "OpenApproval", "CancelTasks", "Symptom", "Flaw"), (1,)),
-    **dict.fromkeys(("AgentError", "VoiceError", "Failed", "Progress", "MisbehavedError", "Misspoken"), (0,)),
+    **dict.fromkeys(
+        ("AgentError", "VoiceError", "Failed", "Progress", "MisbehavedError", "Misspoken", "Unlike", "NoCard"), (0,)
+    ),
     **dict.fromkeys(("verify", "refute", "leave_unchecked", "OutboundError", "repair", "give_up"), (0, 1)),
     "Judgement": (1,),
+    "unlike": (1,),
 }
 """What is called with words for people -> which arguments may be these."""
-NAMED = ("failure", "problem", "why", "question", "summary", "found")
+NAMED = ("failure", "problem", "why", "question", "summary", "found", "complaint", "asked")
 ENGINE = ("chat", "teams", "agents", "core")
 
 
@@ -59,6 +71,7 @@ def test_no_line_of_the_hub_is_put_together_where_it_cannot_be_said_in_another_l
     assert found == []
 
 
+TASKS_ASKED = sentence("it was asked for its tasks")
 LINES = (
     sentence("Stopped by {name}.", name="Olga"),
     sentence("The limit on {limit_words} is reached. The team is paused.", limit_words=sentence("money")),
@@ -95,3 +108,27 @@ def test_a_room_is_read_in_the_language_of_its_reader(language):
     english = ("Stopped by Olga.", "The limit on money", "It is offline.", "The agent answered with nothing.")
     assert [one in page for one in german] == [language == "de"] * 4
     assert [one in page for one in english] == [language == "en"] * 4
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "wants", "missed"),
+    [
+        ("de", "Er verlangt ein OAuth-Token", "als nach den Aufgaben gefragt wurde (401)"),
+        ("en", "It wants an OAuth token", "when it was asked for its tasks (401)"),
+    ],
+)
+def test_what_was_found_at_an_address_is_read_in_the_language_of_its_reader(language, wants, missed):
+    world = factories.world()
+    card = {"name": "Atlas", "url": "https://atlas.example/a2a", "securitySchemes": {"o": {"type": "oauth2"}}}
+    refused = unlike([Answer(401, "", b"", {})], sentence("It keeps no list of tasks."), asked=TASKS_ASKED)
+    found = replace(
+        asyncio.run(detect(json.dumps(card), {})), tried=(("agent_protocol", told_line(sentence_of(refused))),)
+    )
+    Trial.objects.filter(pk=world.looked.pk).update(state=TrialState.RUNNING)
+    note_detected(world.looked.pk, found)
+    client = Client(headers={"accept-language": language})
+    client.force_login(world.owner)
+    page = client.get(f"/agents/-/trials/{world.looked.pk}/").content.decode()
+    assert wants in page
+    assert missed in page

@@ -19,7 +19,7 @@ from apps.agents.gateway.trials import Answered
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.trials import TrialWork, work_of
 from apps.core import prose
-from apps.core.sentences import sentence
+from apps.core.sentences import pack_all, sentence
 from apps.files.actions.garbage_collection import release
 from apps.files.actions.storage import turn_hold_into_reference
 from apps.journal.bells import ring
@@ -168,4 +168,5 @@ def _findings(found: Detected) -> dict[str, object]:
         "security": list(found.security),
         "tried": [[str(kind), why] for kind, why in found.tried],
         "concurrency": found.concurrency,
+        "made_of": pack_all([found.security, found.tried]),
     }

@@ -12,6 +12,7 @@ from apps.agents.connectors.settings import read_headers, sendable_key
 from apps.agents.domain.detection import Unlike
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
+from apps.core.sentences import sentence
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
 SEND_JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -122,18 +123,19 @@ def unlike(answers: Sequence[Answer], why: str, *, asked: str) -> Unlike:
     """
     if needs_credentials(answers):
         refusal = next(answer for answer in answers if answer.wants_credentials)
-        return Unlike(f"It refused the credentials when {asked}{_quote(refusal)}.", refused=True)
+        why = sentence("It refused the credentials when {asked} {quote}.", asked=asked, quote=_quote(refusal))
+        return Unlike(why, refused=True)
     complaints = (_complaint(answer) for answer in answers)
     return Unlike(why, complaint=next(filter(None, complaints), ""))
 
 
 def _quote(answer: Answer) -> str:
     said = complaint_in(answer.body)
-    return f" ({answer.status}): {said.rstrip('.')}" if said else f" ({answer.status})"
+    return f"({answer.status}): {said.rstrip('.')}" if said else f"({answer.status})"
 
 
 def _complaint(answer: Answer) -> str:
     """What a server said of a failure, or of a question that it did not like; "" for what says nothing."""
     told = answer.status >= HTTPStatus.BAD_REQUEST and answer.status not in NOT_THERE
     said = complaint_in(answer.body) if told else ""
-    return f"It answered {answer.status}: {said.rstrip('.')}." if said else ""
+    return sentence("It answered {status}: {said:bare}.", status=answer.status, said=said) if said else ""

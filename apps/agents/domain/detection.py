@@ -23,6 +23,7 @@ from apps.agents.domain.profile import (
 from apps.agents.domain.registration import MOST_SKILLS
 from apps.agents.domain.untrusted_json import text_in
 from apps.core.names import clean_line
+from apps.core.sentences import change_words
 from apps.core.texts import one_line, replace_unstorable
 
 MOST_NAME = 120
@@ -75,8 +76,8 @@ class Found:
             name=one_line(clean_line(self.name), MOST_NAME) or one_line(default_name, MOST_NAME) or "Agent",
             description=replace_unstorable(self.description).strip()[:MOST_DESCRIPTION],
             skills=_distinct(self.skills),
-            security=tuple(one_line(each, MOST_LINE) for each in self.security[:MOST_SECURITY]),
-            problem=one_line(self.problem, MOST_LINE),
+            security=tuple(map(told_line, self.security[:MOST_SECURITY])),
+            problem=told_line(self.problem),
         )
 
 
@@ -90,6 +91,12 @@ class Unlike(Exception):
         super().__init__(why)
         self.refused = refused
         self.complaint = complaint
+
+
+def told_line(said: str) -> str:
+    """What is told of an address, on one line: a sentence of ours stays one, with the words of others in it cut."""
+    told = change_words(said, lambda words: one_line(words, MOST_LINE))
+    return told if len(told) <= MOST_LINE else one_line(told, MOST_LINE)
 
 
 def handle_for(name: str) -> str:

@@ -15,11 +15,11 @@ from apps.agents.connectors.service_description import describe_service
 from apps.agents.domain.address import AgentAddress, CallOutcome
 from apps.agents.domain.calls import Progress, RunRequest
 from apps.agents.domain.connectors import Descriptor
-from apps.agents.domain.detection import INTRODUCES, MOST_LINE, Detected, Found, Unlike, handle_for
+from apps.agents.domain.detection import INTRODUCES, Detected, Found, Unlike, handle_for, told_line
 from apps.agents.domain.untrusted_json import load_json
 from apps.agents.gateway.run import FileShelf, ProgressEvent, run_agent
 from apps.core.outbound import OutboundError, read_target
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ async def _try_kind(kind: str, place: Source) -> Found | Missed:
 
 def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
     missed = [each for each in results if isinstance(each, Missed)]
-    tried = tuple((each.kind, one_line(each.why, MOST_LINE)) for each in missed)
+    tried = tuple((each.kind, told_line(each.why)) for each in missed)
     found = [each for each in results if isinstance(each, Found)]
     if found:
         usable = [each for each in found if not each.problem]
@@ -147,9 +147,9 @@ def _why_nothing(missed: Sequence[Missed]) -> str:
         return missed[0].why
     refusals = [each.why for each in missed if each.refused]
     if refusals:
-        return f"{refusals[0]} Enter a token or headers and try again."
+        return join_sentences(" ", [refusals[0], sentence("Enter a token or headers and try again.")])
     complaints = [each.complaint for each in missed if each.complaint]
-    return " ".join([NOBODY, *complaints[:1]])
+    return join_sentences(" ", [NOBODY, *complaints[:1]])
 
 
 def _name_of(place: Source, kind: str) -> str:
@@ -196,7 +196,7 @@ def _nothing_detected(source: str, credentials: Credentials, problem: str) -> De
     lines = credentials.headers or (f"Authorization: Bearer {credentials.token}" if credentials.token else "")
     config: dict[str, object] = {"url": one_line(source, 2000), **({"headers": lines} if lines else {})}
     name = host if any(letter.isalpha() for letter in host) else "Agent"
-    return Detected(PLAINEST, config, name, handle_for(name), problem=one_line(problem, MOST_LINE))
+    return Detected(PLAINEST, config, name, handle_for(name), problem=told_line(problem))
 
 
 def _host(source: str) -> str:

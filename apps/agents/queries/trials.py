@@ -19,7 +19,7 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_over, line_for
 from apps.agents.queries.credentials import ShownConfig, shown_config
-from apps.core.sentences import sentence
+from apps.core.sentences import recall_beside, sentence
 from apps.files.domain.quotas import Whose
 
 LOST = sentence("The worker that was at it was lost, or none is running. Try it again.")
@@ -200,21 +200,20 @@ def _view(trial: Trial) -> TrialView:
 
 def _findings(stored: dict[str, object]) -> TrialFindings:
     """From a row; what a connection that was entered by hand has not is empty."""
-    listed = {
-        name: stored.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks", "read_skills")
-    }
+    told = recall_beside(stored)
+    listed = {name: told.get(name) or [] for name in ("skills", "security", "tried", "models", "quirks", "read_skills")}
     return TrialFindings(
         connector=str(stored["connector"]),
         config=shown_config(stored["config"]),  # type: ignore[arg-type]  # a JSON object
         name=str(stored.get("name", "")),
         handle=str(stored.get("handle", "")),
         description=str(stored.get("description", "")),
-        skills=skills_from_rows(listed["skills"]),  # type: ignore[arg-type]
-        security=tuple(listed["security"]),  # type: ignore[arg-type]
-        tried=tuple((kind, why) for kind, why in listed["tried"]),  # type: ignore[attr-defined]
-        models=tuple(listed["models"]),  # type: ignore[arg-type]
-        quirks=tuple(listed["quirks"]),  # type: ignore[arg-type]
+        skills=skills_from_rows(listed["skills"]),
+        security=tuple(listed["security"]),
+        tried=tuple((kind, why) for kind, why in listed["tried"]),
+        models=tuple(listed["models"]),
+        quirks=tuple(listed["quirks"]),
         reachable=bool(stored.get("reachable", True)),
         concurrency=cast("int | None", stored.get("concurrency")),
-        read_skills=skills_from_rows(listed["read_skills"]),  # type: ignore[arg-type]
+        read_skills=skills_from_rows(listed["read_skills"]),
     )

@@ -5,6 +5,6 @@ what a template writes by itself may be a coordinate or the value of a field, wh
 DATE_FORMAT = "j. F Y"
 SHORT_DATE_FORMAT = "d.m.Y"
 TIME_FORMAT = "H:i:s T"
-DATETIME_FORMAT = "d.m.Y H:i:s T"
+DATETIME_FORMAT = "d.m.Y\N{NO-BREAK SPACE}H:i:s\N{NO-BREAK SPACE}T"
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = ","

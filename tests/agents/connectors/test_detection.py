@@ -308,7 +308,7 @@ async def test_a_pasted_card_is_read_without_a_call():
         "streaming": True,
         "token": "sesame",
     }
-    assert found.security == ("It wants a key called “X-Key” in the header.",)
+    assert found.security == ("It wants a key called “X-Key”, in: header.",)
     assert (found.handle, found.skills[0].tags) == ("bee-counter", ("bees",))
 
 

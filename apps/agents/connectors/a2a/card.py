@@ -15,6 +15,7 @@ from apps.agents.domain.detection import skill_in
 from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.untrusted_json import Said, map_in, maps_in, text_in
+from apps.core.sentences import sentence
 
 JSONRPC, REST = "JSONRPC", "HTTP+JSON"
 UNSPECIFIED = ("0.0.0.0", "[::]", "::", "")  # noqa: S104  what a server listens on; nobody can call it
@@ -51,7 +52,7 @@ class AgentCard:
 def read_card(said: object, source: str = "") -> AgentCard:
     """Read a card that was fetched from `source`, "" for one that was pasted. Raises NoCard."""
     if not isinstance(said, Mapping) or not isinstance(said.get("name"), str):
-        raise NoCard("This is not an agent card.")
+        raise NoCard(sentence("This is not an agent card."))
     return AgentCard(
         name=said["name"],
         description=text_in(said, "description"),
@@ -85,8 +86,8 @@ def _choose(interfaces: list[Interface], source: str) -> Interface:
     """The newest version wins, then JSON-RPC; what only gRPC speaks can't be called."""
     spoken = [each for each in interfaces if each.binding in (JSONRPC, REST)]
     if not spoken:
-        bindings = ", ".join(dict.fromkeys(each.binding[:20] for each in interfaces)) or "no address"
-        raise NoCard(f"The card offers {bindings}; the hub speaks JSONRPC and HTTP+JSON.")
+        bindings = ", ".join(dict.fromkeys(each.binding[:20] for each in interfaces)) or sentence("no address")
+        raise NoCard(sentence("The card offers {bindings}; the hub speaks JSONRPC and HTTP+JSON.", bindings=bindings))
     best = max(spoken, key=lambda each: (each.version, each.binding == JSONRPC))
     return Interface(_callable(best.url, source), best.binding, best.version, best.tenant)
 
@@ -97,7 +98,7 @@ def _callable(url: str, source: str) -> str:
         parts, origin = urlsplit(url), urlsplit(source)
         host = parts.hostname or ""
     except ValueError:
-        raise NoCard("The card's address can't be read.") from None
+        raise NoCard(sentence("The card's address can't be read.")) from None
     inward = host in UNSPECIFIED or (host in LOOPBACK and origin.hostname not in LOOPBACK)
     if not (source and inward):
         return url
@@ -106,24 +107,26 @@ def _callable(url: str, source: str) -> str:
 
 def _requirements(said: Said) -> Iterator[str]:
     for scheme in map_in(said, "securitySchemes").values():
-        if isinstance(scheme, Mapping) and (sentence := _sentence(scheme)):
-            yield sentence
+        if isinstance(scheme, Mapping) and (wanted := _wanted_by(scheme)):
+            yield wanted
 
 
-def _sentence(scheme: Said) -> str:
+def _wanted_by(scheme: Said) -> str:
     """Of 1.0 (`{"apiKeySecurityScheme": {...}}`) or 0.3 (`{"type": "apiKey", ...}`)."""
     match scheme:
         case {"httpAuthSecurityScheme": Mapping() as inner} | ({"type": "http"} as inner):
-            return f"It wants a token in the header Authorization ({text_in(inner, 'scheme')[:20] or 'bearer'})."
+            kind = text_in({"scheme": "bearer", **inner}, "scheme")[:20]
+            return sentence("It wants a token in the header Authorization ({kind}).", kind=kind)
         case {"apiKeySecurityScheme": Mapping() as inner} | ({"type": "apiKey"} as inner):
             place = text_in(inner, "location", "in") or "header"
-            return f"It wants a key called “{text_in(inner, 'name')[:60]}” in the {place[:20]}."
+            name = text_in(inner, "name")[:60]
+            return sentence("It wants a key called “{name}”, in: {place}.", name=name, place=place[:20])
         case {"oauth2SecurityScheme": _} | {"type": "oauth2"}:
-            return "It wants an OAuth token: get one from its provider and enter it as the token."
+            return sentence("It wants an OAuth token: get one from its provider and enter it as the token.")
         case {"openIdConnectSecurityScheme": _} | {"type": "openIdConnect"}:
-            return "It wants an OpenID Connect token: get one from its provider and enter it as the token."
+            return sentence("It wants an OpenID Connect token: get one from its provider and enter it as the token.")
         case {"mtlsSecurityScheme": _} | {"type": "mutualTLS"}:
-            return "It wants a client certificate, which the hub can't show."
+            return sentence("It wants a client certificate, which the hub can't show.")
     return ""
 
 

@@ -7,6 +7,7 @@ from apps.agents.connectors.a2a.card import A2AConfig, AgentCard, NoCard, read_c
 from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, unlike
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike
+from apps.core.sentences import sentence
 
 LISTING = "/api/agents"  # of a Mastra server, which may have several agents
 CALLED = "/api/a2a/"  # where it is called, before an agent's id
@@ -31,7 +32,7 @@ async def fetch_card(source: Source) -> AgentCard:
             return card
     if card := await _card_of_one(source):
         return card
-    raise unlike(answers, "It shows no agent card.", asked="its agent card was asked for")
+    raise unlike(answers, sentence("It shows no agent card."), asked=sentence("its agent card was asked for"))
 
 
 async def _card_of_one(source: Source) -> AgentCard | None:
@@ -40,7 +41,8 @@ async def _card_of_one(source: Source) -> AgentCard | None:
     ids = [named] if named else await _listed(source)
     if len(ids) > 1:
         some = ", ".join(f"{source.origin}{CALLED}{one}" for one in ids[:MOST_NAMED])
-        raise Unlike("It has several agents.", complaint=f"It has {len(ids)} agents; enter the address of one: {some}.")
+        told = sentence("It has {number} agents; enter the address of one: {some}.", number=len(ids), some=some)
+        raise Unlike(sentence("It has several agents."), complaint=told)
     url = f"{source.origin}/api/.well-known/{ids[0]}/agent-card.json" if ids else ""
     answer = await ask_source(source, "GET", url) if url else None
     return _card(answer, url) if answer is not None and answer.fine else None
@@ -75,7 +77,7 @@ def found_by_card(card: AgentCard, source: str, credentials: Credentials) -> Fou
         **({"hub": True} if card.is_hub else {}),
         **credentials.fields(),
     }
-    elsewhere = (ELSEWHERE.format(host=host),) if source and host != urlsplit(source).netloc else ()
+    elsewhere = (sentence(ELSEWHERE, host=host),) if source and host != urlsplit(source).netloc else ()
     return Found(
         DESCRIPTOR.kind, config, card.name, card.description, card.skills, security=(*elsewhere, *card.security)
     )

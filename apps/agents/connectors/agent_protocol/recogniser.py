@@ -3,6 +3,7 @@
 from apps.agents.connectors.agent_protocol import DESCRIPTOR
 from apps.agents.connectors.recognition import Source, ask_source, unlike
 from apps.agents.domain.detection import Found
+from apps.core.sentences import sentence
 
 BASE = "/ap/v1"
 TASKS = "/agent/tasks"
@@ -16,4 +17,4 @@ async def recognise(source: Source) -> Found:
         said = answers[-1].said()
         if answers[-1].fine and isinstance(said, dict | list) and (isinstance(said, list) or "tasks" in said):
             return Found(DESCRIPTOR.kind, {"url": base, **source.credentials.fields()})
-    raise unlike(answers, "It keeps no list of tasks.", asked="it was asked for its tasks")
+    raise unlike(answers, sentence("It keeps no list of tasks."), asked=sentence("it was asked for its tasks"))

@@ -3,6 +3,7 @@
 from apps.agents.connectors.agui import DESCRIPTOR
 from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
 from apps.agents.domain.detection import Found
+from apps.core.sentences import sentence
 
 SCHEMAS = ("RunAgentInput", "AGUIRequest")  # of the body of a run, in OpenAPI documents of AG-UI's own and Microsoft's
 USUAL = ("", "/agui", "/ag-ui", "/agent", "/invocations")
@@ -33,7 +34,11 @@ async def recognise(source: Source) -> Found:
         answers.append(answer := await ask_source(source, "POST", url, {}))
         if _speaks(answer) or (_takes_less(answer) and await _runs(source, url)):
             return _found(source, url)
-    raise unlike(answers, "It does not ask for a thread when it gets an empty run.", asked="a run was sent")
+    raise unlike(
+        answers,
+        sentence("It does not ask for a thread when it gets an empty run."),
+        asked=sentence("a run was sent"),
+    )
 
 
 def _described(source: Source) -> list[str]:

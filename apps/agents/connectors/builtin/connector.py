@@ -17,6 +17,7 @@ from apps.agents.builtin.tables.sources import forget_cells
 from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, RunEvent, RunRequest
 from apps.agents.domain.choice_forms import ChoiceForm, FilledForm, FormFiller
 from apps.agents.domain.failures import Failure
+from apps.core.sentences import sentence
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class BuiltinConnector:
         """Yield the worker's events as they come; whatever goes wrong inside it becomes an AgentError."""
         name = config.get("worker")
         if name not in WORKERS:
-            words = f"There is no built-in agent called “{name}”."
+            words = sentence("There is no built-in agent called “{name}”.", name=str(name))
             yield AgentError(words, permanent=True, failure=Failure.UNSENT)
             return
         try:
@@ -82,7 +83,9 @@ class BuiltinConnector:
         """Tell whether there is such a worker: it runs in this process, so there is nothing to call."""
         known = config.get("worker") in WORKERS
         return (
-            ProbeResult() if known else ProbeResult(problem="There is no built-in agent of that name.", reachable=False)
+            ProbeResult()
+            if known
+            else ProbeResult(problem=sentence("There is no built-in agent of that name."), reachable=False)
         )
 
     async def _events(self, work: Work | AsyncIterator[RunEvent], model: FormFiller | None) -> AsyncIterator[RunEvent]:

@@ -3,6 +3,7 @@
 from apps.agents.connectors.http import DESCRIPTOR
 from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
 from apps.agents.domain.detection import Found
+from apps.core.sentences import sentence
 
 FIELD = b"task_desc"
 
@@ -17,7 +18,11 @@ async def recognise(source: Source) -> Found:
         answers.append(answer := await ask_source(source, "POST", url, {}))
         if FIELD in answer.body:
             return _found(source, url)
-    raise unlike(answers, "It does not ask for a task_desc when it gets an empty task.", asked="a task was sent")
+    raise unlike(
+        answers,
+        sentence("It does not ask for a task_desc when it gets an empty task."),
+        asked=sentence("a task was sent"),
+    )
 
 
 def _found(source: Source, url: str) -> Found:

@@ -16,7 +16,7 @@ from apps.core.sentences import sentence
 
 async def recognise(source: Source) -> Found:
     """Shake hands at the address, or below it, and list the tools. Raises Unlike and OutboundError."""
-    why = Unlike("It does not answer the handshake of MCP.")
+    why = Unlike(sentence("It does not answer the handshake of MCP."))
     for url in source.under("", "/mcp"):
         try:
             return await _introduce(MCPConfig.model_validate({"url": url, **source.credentials.fields()}), source)

@@ -7,6 +7,7 @@ from apps.agents.connectors.openai.transcript import models_in
 from apps.agents.connectors.recognition import Answer, Source, ask_source, unlike
 from apps.agents.domain.detection import Found
 from apps.agents.domain.profile import Skill
+from apps.core.sentences import sentence
 
 BASES = ("/v1", "/openai", "")  # Open Interpreter serves below /openai and keeps no list of models
 CHAT = "/chat/completions"
@@ -26,7 +27,11 @@ async def recognise(source: Source) -> Found:
         if answer.status in (400, 422) and b"messages" in answer.body:
             found = _found(source, base, ())
             return _interpreter(found) if base.endswith("/openai") else found
-    raise unlike(answers, "It lists no models and knows no chat completions.", asked="it was asked for its models")
+    raise unlike(
+        answers,
+        sentence("It lists no models and knows no chat completions."),
+        asked=sentence("it was asked for its models"),
+    )
 
 
 def _interpreter(found: Found) -> Found:
@@ -43,5 +48,6 @@ def _found(source: Source, base: str, models: tuple[str, ...]) -> Found:
         **({"api_key": key} if key else {}),
     }
     name = models[0] if models else ""
-    to_know = (f"It offers {len(models)} models; the first is chosen.",) if len(models) > 1 else ()
+    several = sentence("It offers {number} models; the first is chosen.", number=len(models))
+    to_know = (several,) if len(models) > 1 else ()
     return Found(DESCRIPTOR.kind, config, name, security=to_know)

@@ -6,11 +6,12 @@ from apps.agents.connectors.recognition import Answer, Source, ask_source, unlik
 from apps.agents.connectors.responses import DESCRIPTOR
 from apps.agents.domain.detection import Found, Unlike
 from apps.agents.domain.untrusted_json import Said, maps_in, text_in
+from apps.core.sentences import sentence
 
 ASKED = (b"input", b"model", b"entity_id")  # what an empty request lacks
 UNKNOWN = (404, 405)
 CHAT = "/chat/completions"
-BOTH = "It knows chat completions, by which it is called."
+BOTH = sentence("It knows chat completions, by which it is called.")
 MOST_NAMED = 5
 
 
@@ -27,7 +28,7 @@ async def recognise(source: Source) -> Found:
         answers.append(answer := await ask_source(source, "POST", f"{base}/responses", {}))
         if _lacks_an_input(answer) and await _has_no_chat(source, base):
             return await _found(source, base)
-    raise unlike(answers, "It knows no Responses API.", asked="an empty request was sent")
+    raise unlike(answers, sentence("It knows no Responses API."), asked=sentence("an empty request was sent"))
 
 
 def _lacks_an_input(answer: Answer) -> bool:
@@ -42,7 +43,11 @@ async def _has_no_chat(source: Source, base: str) -> bool:
 async def _found(source: Source, base: str) -> Found:
     entities = await _listed(source, base)
     names = ", ".join(text_in(each, "id") for each in entities[:MOST_NAMED])
-    several = f"It has {len(entities)} agents: {names}. The first is chosen; set another as the model."
+    several = sentence(
+        "It has {number} agents: {names}. The first is chosen; set another as the model.",
+        number=len(entities),
+        names=names,
+    )
     key, one = source.credentials.token, entities[0] if entities else {}
     config: dict[str, object] = {
         "url": base,
