@@ -168,9 +168,14 @@ def candidates_by_handle(
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
 
-def first_candidates(workspace_id: uuid.UUID, limit: int, origin: uuid.UUID | None = None) -> list[Candidate]:
-    """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched."""
-    known = _candidates(_first(limit + len(PARTS)).of(workspace_id, origin))
+def first_candidates(
+    workspace_id: uuid.UUID, limit: int, origin: uuid.UUID | None = None, besides: Iterable[uuid.UUID] = ()
+) -> list[Candidate]:
+    """Give agents that are switched on, those with the most goals completed first, with score 0: none was searched.
+
+    `besides`: who is known already, and is left out.
+    """
+    known = _candidates(_first(limit + len(PARTS)).of(workspace_id, origin, list(besides)))
     working = [one for one in known if one.connector != DEMO]
     return [one.model_copy(update={"score": 0.0}) for one in working[:limit]]
 
@@ -192,11 +197,11 @@ def _with_lines(agents: QuerySet[Agent], origin: uuid.UUID) -> "QuerySet[AgentNo
 
 @cache
 def _first(limit: int) -> "CompiledQuery[AgentNow]":
-    def build(workspace: uuid.UUID, origin: uuid.UUID) -> "QuerySet[AgentNow]":
-        known = askable_agents(workspace).order_by("-goals_completed", "created_at")[:limit]
-        return _with_lines(known, origin)
+    def build(workspace: uuid.UUID, origin: uuid.UUID, besides: list[uuid.UUID]) -> "QuerySet[AgentNow]":
+        others = askable_agents(workspace).exclude(pk__any_of=besides)
+        return _with_lines(others.order_by("-goals_completed", "created_at")[:limit], origin)
 
-    return CompiledQuery(build, uuid.UUID, uuid.UUID)
+    return CompiledQuery(build, uuid.UUID, uuid.UUID, list)
 
 
 _BY_ID: "CompiledQuery[AgentNow]" = CompiledQuery(

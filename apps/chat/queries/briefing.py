@@ -110,10 +110,11 @@ def _shortlist(team: Team, seated: tuple[Seated, ...], origin: uuid.UUID | None)
 def _best_of(workspace_id: uuid.UUID, purpose: str, origin: uuid.UUID | None) -> tuple[Candidate, ...]:
     """The agents that fit the purpose as a whole, filled up with others: one may fit a part of it."""
     found = agents.search_agents(workspace_id, purpose, limit=SHORTLIST, threshold=agents.FLOOR, origin=origin)
-    known = {one.agent_id for one in found}
-    first = agents.first_candidates(workspace_id, SHORTLIST, origin)
-    others = [one for one in first if one.agent_id not in known]
-    return tuple([*found, *others][:SHORTLIST])
+    room = SHORTLIST - len(found)
+    if not room:
+        return tuple(found)
+    known = [uuid.UUID(one.agent_id) for one in found]
+    return (*found, *agents.first_candidates(workspace_id, room, origin, besides=known))
 
 
 def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":

@@ -1,6 +1,7 @@
 """What texts are compared by: figures, content words, runs of words. All of it takes time linear in the text."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -49,6 +50,11 @@ CALLED: dict[str, str] = {
 }
 """What these languages are called."""
 _FUNCTION = {name: frozenset(words.split()) for name, words in FUNCTION_WORDS.items()}
+_LANGUAGES_OF = {
+    word: tuple(name for name, known in _FUNCTION.items() if word in known)
+    for word in frozenset().union(*_FUNCTION.values())
+}
+"""function word -> the languages that have it"""
 _COMMON = frozenset(
     "about above after again against also although always among another because been before being below between both "
     "cannot could does doing done down during each either even ever every from further have having here hers herself "
@@ -87,9 +93,10 @@ def telling_figures(text: str) -> frozenset[float]:
     return frozenset(one for one in figures(text) if one >= 10 or one != int(one))
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=256)  # each of many detectors asks for those of the same few texts
+def words(text: str) -> tuple[str, ...]:
     """The words in lower case."""
-    return [one.lower() for one in _WORD.findall(text[:MOST])]
+    return tuple(one.lower() for one in _WORD.findall(text[:MOST]))
 
 
 def stem(word: str) -> str:
@@ -121,11 +128,15 @@ def likeness(one: str, other: str) -> float:
     return len(first & second) / len(first | second) if first and second else 0.0
 
 
+@lru_cache(maxsize=64)
 def language_of(text: str) -> str:
     """The language whose function words are most frequent in a text; empty where none of those known is clear."""
     found = words(text)
-    counts = sorted(((sum(one in known for one in found), name) for name, known in _FUNCTION.items()), reverse=True)
-    (most, name), (second, _) = counts[:2]
+    counts = Counter(dict.fromkeys(_FUNCTION, 0))
+    for one in found:
+        if one in _LANGUAGES_OF:
+            counts.update(_LANGUAGES_OF[one])
+    (second, _), (most, name) = sorted((count, name) for name, count in counts.items())[-2:]
     return name if found and most >= 3 and most >= len(found) / 12 and most > 1.3 * second else ""
 
 

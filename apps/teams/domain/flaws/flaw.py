@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from apps.core.sentences import sentence
 from apps.teams.domain.flaws.claims import claimed_files
@@ -47,6 +48,11 @@ def flaw_in(text: str, *, brief: str, made: Collection[str] = (), cut: bool = Fa
 
     `made`: names of the files that came with it. `cut`: its protocol said that it ends too early.
     """
+    return _flaw_in(text, brief, tuple(made), cut)
+
+
+@lru_cache(maxsize=32)  # who looks for findings and who takes the answer both ask, one after the other
+def _flaw_in(text: str, brief: str, made: tuple[str, ...], cut: bool) -> Flaw | None:
     if not made and _NOTHING.fullmatch(text):
         return Flaw(FlawKind.EMPTY, sentence("The answer was empty."))
     if cut or is_cut(text):
