@@ -131,6 +131,8 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
   connection = event.detail.connection;
   base ??= connection.url;
   const page = new URLSearchParams({ lang: document.documentElement.lang, after: cursor()?.dataset.seq ?? "0" });
+  const drawn = [...document.querySelectorAll("[data-drawn]")].map((piece) => piece.dataset.drawn);
+  if (drawn.length) page.set("drawn", drawn.join("."));
   connection.url = `${base}${base.includes("?") ? "&" : "?"}${page}`;
   heardAt = Date.now();
 });

@@ -82,7 +82,7 @@ class Talk:
     def __init__(self, *news):
         self.said, self.rendered, self.called = list(news), [], []
 
-    def catch_up(self, after):
+    def catch_up(self, after, drawn=()):
         self.rendered.append(after)
         return f"all after {after}"
 
@@ -223,7 +223,7 @@ async def test_a_socket_whose_room_could_not_be_read_is_shown_it_later_and_count
     made, monkeypatch
 ):
     was, fail = RoomFeed.catch_up, [True, True]
-    monkeypatch.setattr(RoomFeed, "catch_up", lambda self, after: 1 / 0 if fail and fail.pop() else was(self, after))
+    monkeypatch.setattr(RoomFeed, "catch_up", lambda self, *page: 1 / 0 if fail and fail.pop() else was(self, *page))
     socket = await connected(path_of(made), made.owner)
     assert (await socket.receive_from(timeout=PATIENCE)).startswith("=0 1/")
     await socket.disconnect()

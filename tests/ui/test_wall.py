@@ -16,7 +16,7 @@ from apps.journal.models import Event
 from apps.teams.models import Approval, Goal
 from apps.teams.queries.decisions import last_decisions
 from apps.web.rendering.page_feeds import WallFeed
-from apps.web.rendering.wall import activity_spark
+from apps.web.rendering.wall import draw_activity
 from tests import factories
 from tests.markup import shown
 
@@ -104,6 +104,43 @@ def test_one_tile_is_pushed_when_one_goal_changes_and_all_when_the_order_does(wo
     assert 'hx-target="#wall"' in feed.news()
 
 
+def marks(html):
+    return re.findall(r'data-drawn="(\w+)"', html)
+
+
+def test_the_socket_sends_nothing_that_the_page_shows_already(signed_in, world, small):
+    page = signed_in.get("/wall/").content.decode()
+    feed = WallFeed(world.workspace.pk, 1)
+    assert len(marks(page)) == 1 + 2 * page.count("data-peek=")  # the frame, and of each tile what it says and draws
+    assert "hx-partial" not in feed.catch_up(0, marks(page))
+
+    world.root.say(world.root.members["scribe"], "I begin with the table.")
+    pushed = feed.catch_up(0, marks(page))
+    assert f'hx-target="#w-{world.goal.pk}"' in pushed
+    assert f"w-{small.pk}" not in pushed
+    assert "I begin with the table." in feed.catch_up(0)  # to a page that shows something else, all of it
+    assert f"w-{small.pk}" in feed.catch_up(0, marks(page)[1:])
+
+
+def test_a_minute_that_passes_moves_the_pictures_alone(world, small, monkeypatch):
+    feed = WallFeed(world.workspace.pk, 1)
+    feed.news()
+    later = timezone.now() + timedelta(minutes=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    pushed = feed.news()
+    assert f'hx-target="#s-{small.pk}"' in pushed
+    assert 'hx-target="#w-' not in pushed
+    assert 'hx-target="#wall"' not in pushed
+
+
+def test_a_full_wall_is_small(world):
+    now = timezone.now()
+    for number in range(PAGE):
+        goal = factories.small_goal(world.workspace, world.owner, f"Goal {number}").goal
+        Event.objects.filter(stream_id=goal.pk).update(at=now - timedelta(minutes=number))
+    assert len(WallFeed(world.workspace.pk, 1).catch_up(0)) < PAGE * 4_000
+
+
 def test_a_filter_shows_the_goals_that_have_every_word(signed_in, world, small):
     html = shown(signed_in.get("/wall/?q=SACKS+count"))
     assert "Count the sacks" in html
@@ -167,12 +204,12 @@ def test_a_tile_draws_each_minute_of_the_last_hour_and_a_failure_in_red(world, s
         at=now - timedelta(minutes=5), kind="task.changed", payload={"state": "failed"}
     )
     tile = next(tile for tile in wall(world.workspace.pk, now).tiles if tile.tree.goal.id == small.pk)
-    bars = activity_spark(tile, now).bars
-    assert len(bars) == 60
-    assert {place: bar.look for place, bar in enumerate(bars) if bar.look != "none"} == {49: "ok", 54: "no"}
+    drawn = dict(re.findall(r'<path class="(\w+)" d="([^"]+)"', draw_activity(tile, now)))
+    assert drawn.pop("axis")
+    assert {look: re.findall(r"M(\d+)", path) for look, path in drawn.items()} == {"ok": ["49"], "no": ["54"]}
     Event.objects.filter(stream_id=small.pk).update(at=now - timedelta(minutes=61))
     tile = next(tile for tile in wall(world.workspace.pk, now).tiles if tile.tree.goal.id == small.pk)
-    assert activity_spark(tile, now).label == "0 events in the last hour"
+    assert "0 events in the last hour" in draw_activity(tile, now)
 
 
 def test_a_tile_says_what_was_decided_last(signed_in, world):

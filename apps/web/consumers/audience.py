@@ -46,6 +46,14 @@ CODES = {
 }
 
 
+_Page = tuple[int, frozenset[str]]
+"""How far a page was read, and the marks of the pieces that it shows."""
+
+
+def _page_of(viewer: Viewer) -> _Page:
+    return viewer.after, viewer.drawn
+
+
 class Audience:
     """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
 
@@ -56,15 +64,17 @@ class Audience:
         make_feed: Callable[[], Feed],
         language: str = ENGLISH,
         drafts: UUID | None = None,
+        pace: float = BATCH_SECONDS,
     ) -> None:
-        """`drafts`: the topic of what is being written there."""
+        """`drafts`: the topic of what is being written there; `pace`: seconds between two batches."""
+        self._pace_seconds = pace
         self.workspace_id, self.stream_id, self.language, self.drafts = workspace_id, stream_id, language, drafts
         self.viewers: set[Viewer] = set()  # those that are caught up
         self.present: set[Viewer] = set()  # and those that are not yet
         self._make_feed = make_feed
         self._feed: Feed | None = None  # none: what is new is not counted yet
         self._number = 0  # of the newest batch
-        self._caught_up: tuple[int, Batch] | None = None  # after which number, and the text, since the last look
+        self._caught_up: tuple[_Page, Batch] | None = None  # which pages, and the text, since the last look
         self._looked_at = self._drawn_at = self._beat_at = 0.0
         self._has_news = self._has_drafts = False
         self._listening = asyncio.Event()
@@ -133,7 +143,7 @@ class Audience:
     def _pause(self) -> float:
         """Seconds until the next look is due."""
         since = time.monotonic() - self._looked_at
-        return max((BATCH_SECONDS if self._has_news else LOOK_SECONDS) - since, 0.0)
+        return max((self._pace_seconds if self._has_news else LOOK_SECONDS) - since, 0.0)
 
     def _draft_pause(self) -> float:
         """Seconds until what is being written is shown; no less than those of a look where nothing is."""
@@ -144,21 +154,21 @@ class Audience:
         """Catch up everybody who came; whose pages are equally old get the same text, rendered once."""
         feed = await self._primed()
         while newcomers := self.present - self.viewers:
-            after = next(iter(newcomers)).after
-            batch = await self._catch_up(feed, after)
+            page = _page_of(next(iter(newcomers)))
+            batch = await self._catch_up(feed, page)
             for viewer in newcomers & self.present:
-                if viewer.after == after:
+                if _page_of(viewer) == page:
                     self.viewers.add(viewer)
                     viewer.start(self.dismiss)
                     self._offer(viewer, batch)
 
-    async def _catch_up(self, feed: Feed, after: int) -> Batch:
-        """What a page read at `after` lacks. What was rendered since the last look does for whoever comes now too: the
-        next look tells all of them what has changed since that one.
+    async def _catch_up(self, feed: Feed, page: _Page) -> Batch:
+        """What such a page lacks. What was rendered since the last look does for whoever comes now too: the next look
+        tells all of them what has changed since that one.
         """
-        if self._caught_up is None or self._caught_up[0] != after:
-            markup = await self._rendered(feed.catch_up, after)
-            self._caught_up = after, batch_of(self._number, markup)
+        if self._caught_up is None or self._caught_up[0] != page:
+            markup = await self._rendered(feed.catch_up, *page)
+            self._caught_up = page, batch_of(self._number, markup)
         return self._caught_up[1]
 
     async def _primed(self) -> Feed:

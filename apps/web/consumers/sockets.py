@@ -26,7 +26,13 @@ from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.page_feeds import DirectoryFeed, HomeFeed, ProfileFeed, WallFeed
 from apps.web.rendering.screens import ROOM, screen_of
 
-OF_THE_PAGE = ("after", "lang")  # what an address says of the page that looks, not of what it looks at
+OF_THE_PAGE = ("after", "lang", "drawn")  # what an address says of the page that looks, not of what it looks at
+
+
+MOST_DRAWN = 100
+"""Pieces that a page may say it shows."""
+WALL_SECONDS = 1.0
+"""Between two batches of the wall: no tile changes more often."""
 
 
 class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
@@ -56,7 +62,8 @@ class PageSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has 
         if audiences.crowded(actor.user_id):  # nothing is awaited from here to where this socket counts
             return await self.close(code=TOO_MANY)  # type: ignore[no-any-return]
         seat = PageSeat(actor.user_id, session.session_key or "", actor.role)
-        self.viewer = Viewer(self, seat, self._number("after"))
+        drawn = frozenset(self._query("drawn").split(".")[:MOST_DRAWN])
+        self.viewer = Viewer(self, seat, self._number("after"), drawn)
         language = language_or_english(self._query("lang"))  # of the page, which says it
         self.key = (language, key)
         audiences.enter(self.key, self.viewer, partial(make, language))
@@ -134,7 +141,8 @@ class WallSocket(PageSocket):
         muted = frozenset(UUID(goal) for goal in self._query("muted").split()[:MOST_MUTED])
 
         def make(language: str) -> Audience:
-            return Audience(workspace_id, workspace_id, lambda: WallFeed(workspace_id, page, words, muted), language)
+            feed = partial(WallFeed, workspace_id, page, words, muted)
+            return Audience(workspace_id, workspace_id, feed, language, pace=WALL_SECONDS)
 
         return ("wall", workspace_id, page, words, muted), make
 

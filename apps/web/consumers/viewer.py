@@ -39,10 +39,13 @@ class Socket(Protocol):
 
 
 class Viewer:
-    """A socket with its queue, so that a slow one holds up nobody. `after`: how far its page was read."""
+    """A socket with its queue, so that a slow one holds up nobody.
 
-    def __init__(self, socket: Socket, seat: PageSeat, after: int = 0) -> None:
-        self.seat, self.after = seat, after
+    `after`: how far its page was read; `drawn`: the marks of the pieces that it shows.
+    """
+
+    def __init__(self, socket: Socket, seat: PageSeat, after: int = 0, drawn: frozenset[str] = frozenset()) -> None:
+        self.seat, self.after, self.drawn = seat, after, drawn
         self._socket = socket
         self._queue: asyncio.Queue[Batch] = asyncio.Queue(MOST_BATCHES)
         self._waiting = 0  # characters

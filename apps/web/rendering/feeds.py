@@ -6,7 +6,7 @@ stream, parts take the place of themselves.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -61,7 +61,7 @@ class RoomFeed:
         """How far the goal's stream was read."""
         return self._cursor or 0
 
-    def catch_up(self, after: int) -> str:
+    def catch_up(self, after: int, drawn: Collection[str] = ()) -> str:
         """Everything; rows that stood there already are sent again where anything has happened since."""
         view = self._read(after)
         if len(view.messages) > MOST_MISSED:

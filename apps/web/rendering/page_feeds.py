@@ -19,7 +19,7 @@ from apps.web.rendering.feeds import WHOLE_SECONDS
 from apps.web.rendering.home import home_parts
 from apps.web.rendering.markup import render
 from apps.web.rendering.parts import Parts, targets
-from apps.web.rendering.wall import tile_parts, wall_parts
+from apps.web.rendering.wall import draw_wall
 
 
 class PartsFeed(ABC):
@@ -30,7 +30,7 @@ class PartsFeed(ABC):
     def __init__(self) -> None:
         self._parts = Parts()
 
-    def catch_up(self, after: int) -> str:
+    def catch_up(self, after: int, drawn: Collection[str] = ()) -> str:
         """All parts."""
         return render("push.html", parts=targets(self._look()))
 
@@ -51,13 +51,12 @@ class GoalsFeed(ABC):
 
     def __init__(self, workspace_id: UUID, page: int) -> None:
         self.workspace_id, self.page = workspace_id, page
-        self._parts = Parts()
         self._marks: tuple[object, ...] = ()
         self._due_at = timezone.now()
 
-    def catch_up(self, after: int) -> str:
-        """The whole page; it has no place in a stream."""
-        return render("push.html", parts=targets(self._read(timezone.now()).whole()))
+    def catch_up(self, after: int, drawn: Collection[str] = ()) -> str:
+        """What the page does not show yet; it has no place in a stream."""
+        return render("push.html", parts=targets(self._read(timezone.now()).lacking(drawn)))
 
     def news(self, *, called: bool = True) -> str:
         """The parts that changed."""
@@ -72,8 +71,9 @@ class GoalsFeed(ABC):
         parts = self._changed(found)
         return render("push.html", parts=targets(parts)) if parts else ""
 
+    @abstractmethod
     def _changed(self, found: "GoalsPage") -> Mapping[str, str]:
-        return self._parts.changed(found.parts)
+        """What looks different since the last look."""
 
     @abstractmethod
     def _read(self, now: datetime) -> "GoalsPage":
@@ -82,11 +82,14 @@ class GoalsFeed(ABC):
 
 @dataclass(frozen=True)
 class GoalsPage:
-    """What a page of goals is made of: the parts by the id of their place, and the goals whose states they show."""
+    """What a page of goals is made of, and the goals whose states it shows.
+
+    `lacking`: the parts by the id of their place, of which a page lacks something that shows these pieces.
+    """
 
     trees: Sequence[Tree]
-    parts: Mapping[str, SafeString]
-    whole: Callable[[], Mapping[str, SafeString]]
+    lacking: Callable[[Collection[str]], Mapping[str, str]]
+    drawn: Collection[str] = ()
 
 
 class HomeFeed(GoalsFeed):
@@ -95,11 +98,15 @@ class HomeFeed(GoalsFeed):
     def __init__(self, workspace_id: UUID, chosen: str, page: int) -> None:
         super().__init__(workspace_id, page)
         self.chosen = chosen
+        self._parts = Parts()
 
     def _read(self, now: datetime) -> GoalsPage:
         found = goal_page(self.workspace_id, now, chosen=self.chosen, page=self.page)
         parts = home_parts(self.workspace_id, found, now)
-        return GoalsPage([row.tree for row in found.rows], parts, lambda: parts)
+        return GoalsPage([row.tree for row in found.rows], lambda _: parts)
+
+    def _changed(self, found: GoalsPage) -> Mapping[str, str]:
+        return self._parts.changed(found.lacking(()))
 
 
 class WallFeed(GoalsFeed):
@@ -108,20 +115,18 @@ class WallFeed(GoalsFeed):
     def __init__(self, workspace_id: UUID, page: int, words: str = "", muted: Collection[UUID] = ()) -> None:
         super().__init__(workspace_id, page)
         self.words, self.muted = words, muted
-        self._order: list[str] = []
+        self._drawn: Collection[str] = ()
 
     def _read(self, now: datetime) -> GoalsPage:
         found = wall(self.workspace_id, now, self.page, words=self.words, muted=self.muted)
-        parts = tile_parts(found, now)
-        return GoalsPage([tile.tree for tile in found.tiles], parts, lambda: wall_parts(found, now, self.words))
+        drawn = draw_wall(found, now, self.words)
+        return GoalsPage([tile.tree for tile in found.tiles], drawn.lacking, drawn.marks)
 
     def _changed(self, found: GoalsPage) -> Mapping[str, str]:
         """The tiles that look different, and the whole page only where others are on it or in another order."""
-        changed = super()._changed(found)
-        if list(found.parts) == self._order:
-            return changed
-        self._order = list(found.parts)
-        return found.whole()
+        changed = found.lacking(self._drawn)
+        self._drawn = found.drawn
+        return changed
 
 
 class DirectoryFeed:
@@ -134,7 +139,7 @@ class DirectoryFeed:
         self._parts = Parts()
         self._cards = Parts()
 
-    def catch_up(self, after: int) -> str:
+    def catch_up(self, after: int, drawn: Collection[str] = ()) -> str:
         """The whole list; the directory has no place in a stream."""
         listing = listing_of(self.workspace_id, self.asked)
         return render("push.html", parts=targets(frame_parts(listing, card_parts(listing), self.asked)))

@@ -1,7 +1,7 @@
 """What audiences are shown, and the parts of a page of which only those are sent that look different now."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Protocol
@@ -11,6 +11,10 @@ SELECTORS = {
     **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "findings", "spend")},
 }
 _TICKING = re.compile(r"(data-(?:since|ago)[^>]*>)[^<]*")
+_OWN = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')  # of whoever reads the page
+MARK = 10
+"""Characters of the mark of a piece."""
+_UNMARKED = 'data-drawn=""'
 
 
 class Feed(Protocol):
@@ -20,13 +24,24 @@ class Feed(Protocol):
     def seq(self) -> int:
         """How far in its stream the last `news` was read; 0 where nothing is numbered."""
 
-    def catch_up(self, after: int) -> str:
-        """Everything that a page read at `after` may lack."""
+    def catch_up(self, after: int, drawn: Collection[str] = ()) -> str:
+        """Everything that a page read at `after` may lack; it says itself that it shows the pieces `drawn`."""
 
     def news(self, *, called: bool = True) -> str:
         """What looks different since the last call; empty where nothing does. `called`: it was said that something
         does; else a feed need not look further than at what tells whether anything can.
         """
+
+
+def digest_of(html: str) -> bytes:
+    """Another value where a part looks different; ages tick by themselves and do not count, nor whose page it is."""
+    return blake2b(_OWN.sub("", _TICKING.sub(r"\1", html)).encode(), digest_size=16).digest()
+
+
+def marked(html: str) -> tuple[str, str]:
+    """A piece with its mark in place of its first `data-drawn=""`, and the mark: a page says what it shows by these."""
+    mark = digest_of(html).hex()[:MARK]
+    return html.replace(_UNMARKED, f'data-drawn="{mark}"', 1), mark
 
 
 class Parts:
@@ -36,10 +51,10 @@ class Parts:
         self._sent: dict[str, bytes] = {}
 
     def changed(self, parts: Mapping[str, str]) -> dict[str, str]:
-        """The parts that look different from those sent before; ages tick by themselves and do not count."""
+        """The parts that look different from those sent before."""
         found = {}
         for name, html in parts.items():
-            digest = blake2b(_TICKING.sub(r"\1", html).encode(), digest_size=16).digest()
+            digest = digest_of(html)
             if self._sent.get(name) != digest:
                 self._sent[name] = digest
                 found[name] = html

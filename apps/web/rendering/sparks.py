@@ -38,3 +38,8 @@ def draw_bar(place: int, places: int, height: float, look: str, title: str = "",
 def bar_height(value: float, most: float) -> float:
     """Pixels of a value, where the highest bar stands for `most`."""
     return max(HEIGHT * value / most, LOWEST) if most else LOWEST
+
+
+def bar_path(place: int, height: float) -> str:
+    """The same bar as a piece of a path, in a picture as wide as it has places: many of one look are one shape."""
+    return f"M{place + (1 - FILLED) / 2:.2f} {HEIGHT:g}v-{height:.3g}h{FILLED:g}v{height:.3g}z"

@@ -1,53 +1,99 @@
-"""The tiles of the wall, each a part of its own."""
+"""The wall as it is drawn: its frame, a tile for each goal, and in each tile what went on in the last hour."""
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from apps.chat.domain.display import AT_WORK
 from apps.chat.queries.wall import MINUTES, WallPage, WallTile, first_minute
 from apps.web.rendering.markup import render
-from apps.web.rendering.sparks import Bar, Spark, bar_height, draw_bar
+from apps.web.rendering.parts import marked
+from apps.web.rendering.sparks import bar_height, bar_path
 
-NOTHING = 1.0  # pixels of a minute in which nothing happened
+KEYS = 9  # tiles that have one
 LAST = 2  # minutes that are still told apart as now
 
 
-def tile_parts(found: WallPage, now: datetime, csrf: str = "") -> dict[str, SafeString]:
-    """The tiles by the id of each, in the order in which they stand; the first nine have a key."""
-    return {
-        f"w-{tile.tree.goal.id}": render(
-            "wall/tile.html",
-            tile=tile,
-            spark=activity_spark(tile, now),
-            number=place if place < 10 else None,
-            csrf=csrf,
-        )
-        for place, tile in enumerate(found.tiles, start=1)
-    }
+@dataclass(frozen=True)
+class DrawnTile:
+    """A tile with its picture in it, the picture alone, and the marks of both; the tile's does not hang on the picture:
+    each minute moves that, and nothing else.
+    """
+
+    id: str
+    html: str
+    mark: str
+    spark_id: str
+    spark: str
+    spark_mark: str
 
 
-def wall_parts(found: WallPage, now: datetime, words: str = "", csrf: str = "") -> dict[str, SafeString]:
-    """The whole page."""
-    tiles = tile_parts(found, now, csrf).values()
+@dataclass(frozen=True)
+class DrawnWall:
+    """A page of the wall. `frame`: the mark of what stands around the tiles, and of their order."""
+
+    found: WallPage
+    words: str
+    frame: str
+    tiles: tuple[DrawnTile, ...]
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Of all pieces."""
+        return frozenset({self.frame, *(tile.mark for tile in self.tiles), *(tile.spark_mark for tile in self.tiles)})
+
+    def whole(self) -> SafeString:
+        """The whole page."""
+        html = _frame(self.found, self.words, [tile.html for tile in self.tiles])
+        return mark_safe(html.replace('data-drawn=""', f'data-drawn="{self.frame}"', 1))  # noqa: S308 - rendered here
+
+    def lacking(self, drawn: Collection[str]) -> Mapping[str, str]:
+        """What a page lacks that shows these pieces, by the id of its place: all, or tiles and pictures."""
+        if self.frame not in drawn:
+            return {"wall": self.whole()}
+        found = {tile.id: tile.html for tile in self.tiles if tile.mark not in drawn}
+        return found | {
+            tile.spark_id: tile.spark for tile in self.tiles if tile.id not in found and tile.spark_mark not in drawn
+        }
+
+
+def draw_wall(found: WallPage, now: datetime, words: str = "", csrf: str = "") -> DrawnWall:
+    """The page; the first nine tiles have a key. `csrf`: of whose page it is, "" for what is the same for everybody."""
+    tiles = tuple(_draw(tile, now, place, csrf) for place, tile in enumerate(found.tiles, start=1))
+    return DrawnWall(found, words, marked(_frame(found, words, [tile.id for tile in tiles]))[1], tiles)
+
+
+def _frame(found: WallPage, words: str, tiles: list[str]) -> str:
     asked = urlencode({"q": words}) if words else ""
-    return {"wall": render("wall/tiles.html", found=found, tiles=tiles, words=words, asked=asked)}
+    shown = [mark_safe(tile) for tile in tiles]  # noqa: S308 - rendered here
+    return render("wall/tiles.html", found=found, tiles=shown, words=words, asked=asked)
 
 
-def activity_spark(tile: WallTile, now: datetime) -> Spark:
+def _draw(tile: WallTile, now: datetime, place: int, csrf: str) -> DrawnTile:
+    goal = tile.tree.goal.id
+    spark, spark_mark = marked(draw_activity(tile, now))
+    seat = format_html('<svg id="s-{}"></svg>', goal)
+    html, mark = marked(
+        render("wall/tile.html", tile=tile, spark=seat, number=place if place <= KEYS else None, csrf=csrf)
+    )
+    return DrawnTile(f"w-{goal}", html.replace(seat, spark, 1), mark, f"s-{goal}", spark, spark_mark)
+
+
+def draw_activity(tile: WallTile, now: datetime) -> SafeString:
     """How much happened in each of the last MINUTES minutes: height is events, red is a task that failed."""
     first = first_minute(now)
-    by_place = {int((minute.at - first).total_seconds() // 60): minute for minute in tile.minutes}
     most = max((minute.events for minute in tile.minutes), default=0)
     works = tile.state in AT_WORK
-    bars: list[Bar] = []
-    for place in range(MINUTES):
-        minute = by_place.get(place)
-        look = "no" if minute and minute.failed else "now" if works and place >= MINUTES - LAST else "ok"
-        height = bar_height(minute.events, most) if minute else NOTHING
-        bars.append(draw_bar(place, MINUTES, height, look if minute else "none"))
+    paths: dict[str, str] = {}
+    for minute in tile.minutes:
+        place = int((minute.at - first).total_seconds() // 60)
+        look = "no" if minute.failed else "now" if works and place >= MINUTES - LAST else "ok"
+        paths[look] = paths.get(look, "") + bar_path(place, bar_height(minute.events, most))
     events = sum(minute.events for minute in tile.minutes)
     words = ngettext("{count} event in the last hour", "{count} events in the last hour", events)
-    return Spark(tuple(bars), words.format(count=events))
+    return render("wall/spark.html", id=f"s-{tile.tree.goal.id}", label=words.format(count=events), paths=paths)

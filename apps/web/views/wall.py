@@ -15,7 +15,7 @@ from apps.attention.queries.mutes import muted_goals
 from apps.chat.queries import wall
 from apps.chat.queries.peek import peek as peek_at
 from apps.teams.queries.access import goal_visible_to
-from apps.web.rendering.wall import wall_parts
+from apps.web.rendering.wall import draw_wall
 from apps.web.views.door import back, door, lead_to, page_number
 
 
@@ -27,8 +27,8 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     muted = muted_goals(actor, now - wall.LATELY)
     found = wall.wall(actor.workspace_id, now, number, words=words, muted=muted)
     live = urlencode({"page": number, "q": words, "muted": " ".join(sorted(goal.hex for goal in muted))})
-    parts = wall_parts(found, now, words, get_token(request))
-    return render(request, "wall/page.html", {"parts": parts, "found": found, "words": words, "live": live})
+    drawn = draw_wall(found, now, words, get_token(request)).whole()
+    return render(request, "wall/page.html", {"wall": drawn, "found": found, "words": words, "live": live})
 
 
 @require_GET
