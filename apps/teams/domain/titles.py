@@ -1,5 +1,7 @@
 """A goal's title: its first sentence, shortened where one stops reading anyway."""
 
+import re
+
 LONGEST = 60
 """Characters."""
 SHORTEST = 24
@@ -8,24 +10,11 @@ SHORTEST = 24
 _MARKS = "#>*-•_` \t"  # of Markdown, before the words
 _ENDS = ".?!"
 _ABBREVIATIONS = frozenset(
-    [
-        "e.g.",
-        "i.e.",
-        "etc.",
-        "vs.",
-        "cf.",
-        "no.",
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "st.",
-        "approx.",
-        "incl.",
-        "inc.",
-        "ltd.",
-    ]
+    "etc. vs. cf. no. nr. mr. mrs. ms. dr. prof. st. jr. sr. fig. vol. ver. ed. rev. approx. ca. incl. inc. ltd. co. "
+    "corp. bzw. ggf. usw. evtl. inkl. exkl.".split()
 )
+_NAMELIKE = re.compile(r"(?:[^\W\d_]\.)+|\d{1,2}\.")
+"""Initials and what is written like them (J., U.S., z.B.), and ordinals (the 3. of October)."""
 _PAUSES = (": ", "; ", " - ", " – ", ", ")
 _HANGING = frozenset(
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "that", "the", "to", "with"]
@@ -43,12 +32,22 @@ def title_of(text: str) -> str:
 
 
 def _first_sentence(line: str) -> str:
-    """The first sentence, without its full stop; a point within a word or an abbreviation ends none."""
+    """The first sentence, without its full stop; a point that belongs to a word, a name or a number ends none."""
     for place, sign in enumerate(line):
-        ends = sign in _ENDS and line[place + 1 : place + 2] in ("", " ")
-        if ends and place + 1 >= SHORTEST // 2 and line[: place + 1].rsplit(" ", 1)[-1].lower() not in _ABBREVIATIONS:
+        if sign in _ENDS and place + 1 >= SHORTEST // 2 and _ends_here(line, place):
             return line[:place] if sign == "." else line[: place + 1]
     return line
+
+
+def _ends_here(line: str, place: int) -> bool:
+    after = line[place + 1 : place + 3]
+    if after[:1] not in ("", " "):
+        return False
+    if line[place] != "." or not after:
+        return True
+    word = line[: place + 1].rsplit(" ", 1)[-1].lstrip("(\"'“„")
+    is_part = word.lower() in _ABBREVIATIONS or _NAMELIKE.fullmatch(word)
+    return not is_part and not (after[1:].islower() or after[1:].isdigit())
 
 
 def _shortened(sentence: str) -> str:
