@@ -57,7 +57,7 @@ function divide() {
   first.before(line);
 }
 
-// unread badges in the outline: messages a team has beyond those it had when this browser last looked
+// unread badges in the outline and on the cards of the map: messages a team has beyond those it had when this browser last looked
 function badges() {
   const here = document.getElementById("app")?.dataset.team;
   for (const link of document.querySelectorAll("#outline a[data-messages]")) { // rooms at other hubs have none
@@ -70,6 +70,9 @@ function badges() {
     badge.hidden = unread === 0;
     badge.textContent = unread || "";
     row.classList.toggle("unread", unread > 0);
+    const mark = document.querySelector(`#map [data-unread-of="${row.dataset.team}"]`);
+    mark?.classList.toggle("is-on", unread > 0);
+    mark?.querySelector("text").replaceChildren(unread > 99 ? "99+" : String(unread || ""));
   }
 }
 

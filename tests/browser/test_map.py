@@ -59,3 +59,16 @@ def test_what_is_seen_of_a_large_map_stands_in_its_overview_and_a_press_there_go
     page.wait_for_function(f"({OVERHANG})([...document.querySelectorAll('#map a.node')].at(-1)) <= 0")
     page.get_by_role("button", name="Fit").click()
     expect(overview).to_be_hidden()
+
+
+def test_a_card_says_how_much_its_room_has_that_one_has_not_read(phone_map):
+    page = phone_map.page
+    card = page.locator("#map a.node[data-parent]").first
+    expect(card.locator(".unread")).to_be_hidden()
+    team = card.get_attribute("id").removeprefix("t-")
+
+    phone_map.product.post(f"/teams/{team}/messages", {"text": "Think of the hall.", "delivery": "note"}, phone_map.token)
+
+    expect(card.locator(".unread")).to_be_visible()
+    expect(card.locator(".unread")).to_have_text("1")
+    expect(page.locator(f"#a-{team} [data-unread]")).to_have_text("1")

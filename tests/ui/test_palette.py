@@ -53,6 +53,14 @@ def test_a_goal_and_an_agent_are_found_by_their_words(signed_in, world):
     assert "/agents/contour/" in offered(signed_in, "contour")
 
 
+def test_messages_of_one_room_are_told_apart_by_what_was_found_in_them(signed_in, world):
+    for text in ("The **zeppelin** leaves at nine.", "No zeppelin flies in the storm."):
+        world.root.say(world.root.members["scribe"], text)
+    labels = [label for url, label in offered(signed_in, "zeppelin").items() if "#e" in url]
+    assert sorted("leaves at nine" in label for label in labels) == [False, True]
+    assert sorted("flies in the storm" in label for label in labels) == [False, True]
+
+
 def test_who_may_only_look_is_offered_nothing_to_do(as_viewer):
     found = offered(as_viewer)
     assert "/agents/-/" not in found

@@ -15,7 +15,7 @@ from apps.accounts.queries import OpenTo
 from apps.chat.domain.search import MOST_TEXT, HitKind, Sought
 from apps.chat.queries.search import search
 from apps.teams.queries.lists import goals_after
-from apps.web.rendering.search import ICONS, hit_views
+from apps.web.rendering.search import ICONS, HitView, hit_views
 from apps.web.rendering.settings import PLACES
 
 FOUND = 8
@@ -105,10 +105,18 @@ def _fits(asked: str, offer: _Offer) -> bool:
 
 def _found(actor: Actor, asked: str, now: datetime) -> list[PaletteEntry]:
     views = hit_views(search(actor.workspace_id, Sought(asked), now, limit=FOUND))
-    return [
-        PaletteEntry(view.hit.title, view.icon, view.url, note=" · ".join(filter(None, (view.word, view.place))))
-        for view in views
-    ]
+    return [PaletteEntry(_label(view), view.icon, view.url, note=_note(view)) for view in views]
+
+
+def _label(view: HitView) -> str:
+    """A message by what was found in it: many of one room have the same title."""
+    return view.snippet if view.hit.kind is HitKind.MESSAGE and view.snippet else view.hit.title
+
+
+def _note(view: HitView) -> str:
+    """What it is, and where."""
+    of_goal = view.hit.goal.goal.title if view.hit.kind is HitKind.MESSAGE and view.hit.goal else ""
+    return " · ".join(filter(None, (view.word, view.place or of_goal)))
 
 
 def _newest(actor: Actor) -> list[PaletteEntry]:
