@@ -17,7 +17,7 @@ class TeamEvent(StrEnum):
     TEAM_REBRIEFED = "team.rebriefed"  # team, purpose
     MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
     TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure, verification, found
-    ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text
+    ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text, sign
     HUB_SEEN = "hub.seen"  # task, number, hub, origin, goal, state, room, began_at, away_since; of work at another hub
     ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size, file, version; of a task's call
     FILE_CONFLICTED = "file.conflicted"  # the same, based_on, current: it was kept beside the current version

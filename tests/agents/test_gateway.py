@@ -17,6 +17,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -175,9 +176,23 @@ def test_a_connector_that_gives_no_events_is_an_error(play, caplog):
 
 
 def test_of_a_stream_of_progress_the_last_is_passed_on_and_lines_are_cut(play):
-    outcome, told = play(*[Progress("early")] * 50, Progress("x" * 1000), 0.1, Progress("late"), 0.1, Result("done"))
+    early, long, late = (Progress(text, Sign.LIFE) for text in ("early", "x" * 1000, "late"))
+    outcome, told = play(*[early] * 50, long, 0.1, late, 0.1, Result("done"))
     assert [len(event.text) for event in told] == [MOST_PROGRESS, len("late")]
     assert outcome.end == Result("done")
+
+
+def test_each_step_is_passed_on_and_those_that_are_left_come_with_the_end(play):
+    tool, life = Progress("Uses search", Sign.TOOL), Progress("so far", Sign.LIFE)
+    outcome, told = play(tool, life, tool, 0.1, Progress("reads"), life, Result("done"))
+    assert told == [tool, tool]
+    assert outcome.steps == (Progress("reads"),)
+
+
+def test_no_more_steps_are_kept_of_one_call_than_a_reader_would_open(play, monkeypatch):
+    monkeypatch.setattr(run, "MOST_STEPS", 3)
+    outcome, _ = play(*[Progress("again")] * 9, Result("done"))
+    assert outcome.steps == (Progress("again"),) * 3
 
 
 def test_what_an_agent_writes_is_told_as_one_text_that_grows(play, monkeypatch):

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from apps.agents.domain.calls import Sign
 from apps.teams.actions.attempts import note_progress
 from apps.teams.models import Attempt
 from tests import factories
@@ -55,11 +56,15 @@ def test_they_are_read_in_their_order_as_words_and_on_a_page_without_a_script(si
     assert "<h1>Steps</h1>" in signed_in.get(f"/tasks/{done.pk}/steps/").content.decode()
 
 
-def test_each_sign_of_life_is_counted(world):
+def test_what_an_agent_does_is_counted_and_shown_and_a_mere_sign_of_life_is_not(signed_in, world):
     attempt = Attempt.objects.filter(state="running").latest("pk")
-    for text in ("Calling search", "Calling search"):
-        note_progress(attempt.pk, text)
-    assert Attempt.objects.get(pk=attempt.pk).steps == attempt.steps + 2
+    told = ((Sign.STEP, "Reads it"), (Sign.TOOL, "Uses search"), (Sign.THOUGHT, "Thinks"), (Sign.LIFE, "so that the"))
+    for sign, text in told:
+        note_progress(attempt.pk, text, sign)
+    assert Attempt.objects.get(pk=attempt.pk).steps == attempt.steps + 3
+    assert Attempt.objects.get(pk=attempt.pk).progress == "so that the"
+    rows = shown(signed_in.get(f"/tasks/{attempt.task_id}/steps/"))
+    assert [text in rows for _, text in told] == [True, True, True, False]
 
 
 def test_nobody_reads_the_steps_of_another_workspace(signed_in, world):

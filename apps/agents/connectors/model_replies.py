@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from apps.agents.connectors.request_parts import question_in
-from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Usage, Writing
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Sign, Usage, Writing
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import Reply
 from apps.core.sentences import sentence
@@ -14,10 +14,13 @@ CUT_OFF = "\n\n*The answer ends here because it reached the server's limit of le
 
 
 class ModelReply(Protocol):
-    """What a reply has said so far. `understood`: something of its interface was seen; `error`: the server's words."""
+    """What a reply has said so far. `understood`: something of its interface was seen; `error`: the server's words;
+    `step`: what the last line told that the model does.
+    """
 
     error: str
     length: int
+    step: Progress | None
     tokens: tuple[int, int] | None
     understood: bool
 
@@ -61,11 +64,13 @@ async def hear(reply: Reply, said: ModelReply) -> AsyncGenerator[Progress | Writ
     async for line in reply.lines():
         anew = not said.length
         said.hear(line)
+        if said.step:
+            yield said.step
         if piece := said.fresh():
             yield Writing(piece, anew)
         if said.length >= shown + SIGN_OF_LIFE:
             shown = said.length
-            yield Progress(said.newest[-SIGN_OF_LIFE:])
+            yield Progress(said.newest[-SIGN_OF_LIFE:], Sign.LIFE)
         if said.ended:
             break
     said.close()

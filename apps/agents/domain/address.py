@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass, field
 
-from apps.agents.domain.calls import AgentError, InputRequired, Result
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result
 from apps.agents.domain.registration import USUAL_TEST
 
 
@@ -42,9 +42,10 @@ class KeptFile:
 class CallOutcome:
     """How a call ended and the files that it gave on the way, names told apart.
 
-    `left_out`: a sentence for each file that no quota had room for.
+    `left_out`: a sentence for each file that no quota had room for; `steps`: what it did that was not told before.
     """
 
     end: Result | InputRequired | AgentError
     files: tuple[KeptFile, ...] = ()
     left_out: tuple[str, ...] = ()
+    steps: tuple[Progress, ...] = ()

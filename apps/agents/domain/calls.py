@@ -6,6 +6,7 @@ into these events and nothing else; `apps.agents.gateway` is the only caller of 
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from apps.agents.domain.briefs import words_repeated
@@ -166,11 +167,21 @@ class Usage:
         )
 
 
+class Sign(StrEnum):
+    """What a sign of life tells of."""
+
+    LIFE = "life"  # that it is alive: the end of what it is writing, what it waits for
+    STEP = "step"  # a piece of the work
+    TOOL = "tool"  # the call of a tool
+    THOUGHT = "thought"  # that it thinks
+
+
 @dataclass(frozen=True)
 class Progress:
-    """A sign of life in the agent's own words, at most a line."""
+    """A sign of life in the agent's own words, at most a line; all but LIFE are steps that its work took."""
 
     text: str
+    sign: Sign = Sign.STEP
 
 
 @dataclass(frozen=True)

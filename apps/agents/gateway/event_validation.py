@@ -13,6 +13,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunEvent,
+    Sign,
     Usage,
     Writing,
 )
@@ -42,7 +43,7 @@ def check_event(event: object) -> RunEvent:
     """Give the event with its texts cut and cleaned. Raises MisbehavedError."""
     match event:
         case Progress(text=str() as text):
-            return Progress(_on_one_line(text, MOST_PROGRESS))
+            return Progress(_on_one_line(text, MOST_PROGRESS), Sign(event.sign))
         case Writing(piece=str() as piece):
             return Writing(replace_unstorable(piece), anew=event.anew is True)
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:

@@ -20,6 +20,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Sign,
     Writing,
 )
 from apps.agents.domain.failures import Failure
@@ -39,7 +40,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-PROGRESS_GAP = 0.5  # seconds; of the signs of life that come meanwhile the last is passed on
+PROGRESS_GAP = 0.5  # seconds; of the mere signs of life that come meanwhile the last is passed on, of steps each
+MOST_STEPS = 200  # of one call; each is stored, and what comes beyond them is a sign of life
 WRITER_GAP = 5.0  # the same while the agent writes: its text is sign enough, and signs of life are stored
 
 ProgressEvent = Progress | Writing | Accepted | ForeignWork | ArtifactMade
@@ -68,10 +70,10 @@ async def run_agent(
     failed; a file that there is no room for otherwise is left out, and the outcome says so.
 
     `on_event` gets handles, files and signs of life, one at a time, in a thread that may use the database. Signs of
-    life reach it half a second late, at most two a second, and not at all once there is an end: the work of a short
-    call is not doubled by telling of it. What the agent writes reaches it in the same way, as one Writing that holds
-    all of the text so far, as much as is shown of it. A call that takes longer than the agent's timeout ends in an
-    AgentError.
+    life reach it half a second late, and not at all once there is an end, which has the steps that are left: the work
+    of a short call is not doubled by telling of it. Of those that are no steps it gets at most two a second. What the
+    agent writes reaches it in the same way, as one Writing that holds all of the text so far, as much as is shown of
+    it. A call that takes longer than the agent's timeout ends in an AgentError.
     """
     log.info("calls agent %s by %s for %s", address.agent_id, address.connector, request.chain.named())
     faults.reach_point("before_call")
@@ -96,7 +98,7 @@ async def run_agent(
         log.exception("the connector %s failed for agent %s, called for %s", address.connector, address.agent_id, under)
         end = AgentError(sentence("The way to this agent broke down."))
     faults.reach_point("after_call")
-    return CallOutcome(end, tuple(listener.files), tuple(listener.left_out))
+    return CallOutcome(end, tuple(listener.files), tuple(listener.left_out), listener.untold())
 
 
 async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Listener") -> End:
@@ -125,7 +127,8 @@ class _Listener:
         self._shelf = shelf
         self._on_event = on_event
         self._telling = asyncio.Lock()
-        self._latest: Progress | None = None
+        self._waiting: list[Progress] = []
+        self._steps = 0
         self._passing_on: asyncio.Task[None] | None = None
         self.redaction = Redaction()
         self._draft = GrowingText()
@@ -135,7 +138,7 @@ class _Listener:
         """Listen."""
 
     async def __aexit__(self, *_: object) -> None:
-        """Drop the sign of life that was not passed on yet; one that is being passed on is waited for."""
+        """Pass on no sign of life any more; one that is being passed on is waited for."""
         try:
             async with self._telling:
                 pass
@@ -165,16 +168,27 @@ class _Listener:
     def _progress(self, event: Progress) -> None:
         if not event.text:
             return
-        self._latest = event
+        if self._steps == MOST_STEPS:
+            event = replace(event, sign=Sign.LIFE)
+        self._steps += event.sign is not Sign.LIFE
+        if self._waiting and self._waiting[-1].sign is Sign.LIFE:
+            self._waiting.pop()
+        self._waiting.append(event)
         if self._passing_on is None:
             self._passing_on = asyncio.create_task(self._pass_on())
 
     async def _pass_on(self) -> None:
-        while self._latest is not None:
+        while self._waiting:
             await asyncio.sleep(WRITER_GAP if self._shower.begun else PROGRESS_GAP)
-            latest, self._latest = self._latest, None
-            await self._tell_if_possible(latest)
+            for event in list(self._waiting):
+                await self._tell_if_possible(event)
+                if event in self._waiting:  # a mere sign of life may have given way to a newer one meanwhile
+                    self._waiting.remove(event)
         self._passing_on = None
+
+    def untold(self) -> tuple[Progress, ...]:
+        """The steps that were not passed on; the rest told of life, which is over."""
+        return tuple(event for event in self._waiting if event.sign is not Sign.LIFE)
 
     async def _tell_if_possible(self, event: ProgressEvent) -> None:
         """Tell what a call goes on without."""

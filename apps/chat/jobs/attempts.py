@@ -105,8 +105,8 @@ def _call(identifier: uuid.UUID) -> None:
 
     def note(event: ProgressEvent) -> None:
         match event:
-            case Progress(text=text):
-                told = partial(attempts.note_progress, identifier, text)
+            case Progress(text=text, sign=sign):
+                told = partial(attempts.note_progress, identifier, text, sign)
                 writer.write(ATTEMPTS, identifier, told, ahead=attempts.read_attempts_ahead)
             case Writing(piece=text):
                 _show(identifier, work.request, text)

@@ -12,7 +12,7 @@ from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log
 from apps.teams.actions import aftermath, checking, files, overtaking, postponement, suspension, tasks, verification
-from apps.teams.actions.attempts import lock_attempt, save_end, tell_progress
+from apps.teams.actions.attempts import lock_attempt, save_end, tell_progress, tell_step
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others
 from apps.teams.domain.findings import Symptom
@@ -52,6 +52,8 @@ def end_attempt(
         return []
     attempt.task = work_of(attempt.task.team).with_id(attempt.task_id)
     suspension.go_on(log, attempt.task)
+    for step in outcome.steps:
+        tell_step(log, attempt, step.text, step.sign)
     match outcome.end:
         case Result() as result:
             return _answered(log, attempt, result, outcome.files, found)

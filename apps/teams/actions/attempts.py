@@ -9,7 +9,7 @@ from operator import attrgetter
 from django.db.models import QuerySet
 
 from apps.agents import actions as agents
-from apps.agents.domain.calls import Usage
+from apps.agents.domain.calls import Sign, Usage
 from apps.core.sentences import sentence
 from apps.core.updates import save_columns
 from apps.journal.actions import Log, StreamNames, recording
@@ -153,22 +153,28 @@ def _has_to_wait(log: Log, attempt: Attempt) -> bool:
     return bool(why)
 
 
-def note_progress(attempt_id: uuid.UUID, text: str) -> None:
-    """Keep an agent's sign of life."""
+def note_progress(attempt_id: uuid.UUID, text: str, sign: Sign = Sign.STEP) -> None:
+    """Keep an agent's sign of life, and count it where it is a step."""
     with lock_attempt(attempt_id) as (log, attempt):
         if attempt.state != AttemptState.RUNNING:
             return
-        tell_progress(log, attempt, text)
+        tell_progress(log, attempt, text, sign)
 
 
-def tell_progress(log: Log, attempt: Attempt, text: str) -> None:
+def tell_progress(log: Log, attempt: Attempt, text: str, sign: Sign = Sign.LIFE) -> None:
     """Keep what an attempt is at, or waits for, and tell of it."""
     attempt.progress, attempt.progress_at = text[:200], log.now
-    attempt.steps += 1
+    tell_step(log, attempt, text, sign)
     save_columns(attempt, "progress", "progress_at", "steps")
+
+
+def tell_step(log: Log, attempt: Attempt, text: str, sign: Sign) -> None:
+    """Tell what an attempt did or is at; its count of steps has to be saved."""
+    attempt.steps += sign is not Sign.LIFE
     task = attempt.task
     chain = chain_of_attempt(attempt)
-    log.add(TeamEvent.ATTEMPT_PROGRESS, chain, task=str(task.id), number=task.number, text=text[:200])
+    told = {"task": str(task.id), "number": task.number, "text": text[:200], "sign": sign.value}
+    log.add(TeamEvent.ATTEMPT_PROGRESS, chain, **told)
 
 
 def note_given(attempt_id: uuid.UUID, version_ids: Iterable[uuid.UUID]) -> None:
@@ -194,6 +200,7 @@ _ENDED = (
     "reserved_tokens",
     "excused",
     "handle",
+    "steps",
 )
 
 

@@ -165,7 +165,7 @@ class Attempt(Telling):
     )
     progress_at = models.DateTimeField(null=True)
     steps = models.PositiveIntegerField(
-        default=0, db_default=0, help_text="Signs of life that were told; each is an event."
+        default=0, db_default=0, help_text="Steps that its agent told of, calls of tools among them; each is an event."
     )
     handle = models.CharField(
         max_length=1000,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from apps.agents.domain.calls import Sign
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tree import TeamNode
@@ -61,5 +62,10 @@ def _task_of(message: MessageView, node: TeamNode) -> TaskFacts | None:
 
 def step_rows(events: Sequence[StreamEvent]) -> SafeString:
     """The steps of a task in their order, of many the newest."""
-    shown = [ShownStep(str(event.payload.get("text", "")), event.at) for event in events[-MOST_STEPS:]]
-    return render("room/step_rows.html", steps=shown, more=len(events) - len(shown))
+    steps = [
+        ShownStep(str(event.payload.get("text", "")), event.at)
+        for event in events
+        if event.payload.get("sign") != Sign.LIFE
+    ]
+    shown = steps[-MOST_STEPS:]
+    return render("room/step_rows.html", steps=shown, more=len(steps) - len(shown))

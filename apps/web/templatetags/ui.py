@@ -97,6 +97,12 @@ def clock(seconds: float | None) -> str:
 
 
 @register.filter
+def took(seconds: float) -> str:
+    """How long something took: 14 s, and from a minute on as a clock."""
+    return f"{max(int(seconds), 0)} s" if seconds < MINUTE else clock(seconds)
+
+
+@register.filter
 def ago(moment: datetime) -> str:
     """How long ago, in words for lists."""
     seconds = (timezone.now() - moment).total_seconds()

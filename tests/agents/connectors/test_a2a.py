@@ -26,6 +26,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -280,7 +281,7 @@ async def test_a_stream_gives_its_handle_signs_of_life_files_and_the_answer():
         Accepted('{"task": "t", "context": "c"}'),
         Progress("looking"),
         Writing("Ten.", anew=True),
-        Progress("Ten."),
+        Progress("Ten.", Sign.LIFE),
         ArtifactMade(File("bees.csv", "text/csv", b"bees,10")),
         Result("Ten."),
     ]

@@ -17,6 +17,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -96,13 +97,15 @@ async def played(server, request=REQUEST, **config):
 async def test_a_run_gives_signs_of_life_the_answer_and_its_usage():
     counted = FINISHED | {"usage": [{"inputTokens": 5, "outputTokens": 2}, {"inputTokens": 1, "outputTokens": 1}]}
     tool = {"type": "TOOL_CALL_START", "toolCallId": "1", "toolCallName": "count"}
-    with agent(as_events(STARTED, {"type": "STEP_STARTED", "stepName": "look"}, tool, said("Ten."), counted)) as server:
+    step, thought = {"type": "STEP_STARTED", "stepName": "look"}, {"type": "REASONING_START", "messageId": "0"}
+    with agent(as_events(STARTED, step, thought, tool, said("Ten."), counted)) as server:
         events = await played(server, token="sesame")
     assert events == [
         Progress("look"),
-        Progress("Uses count"),
+        Progress("Thinks", Sign.THOUGHT),
+        Progress("Uses count", Sign.TOOL),
         Writing("Ten.", anew=True),
-        Progress("Ten."),
+        Progress("Ten.", Sign.LIFE),
         Result("Ten.", Usage(6, 3)),
     ]
     [asked] = server.asked

@@ -23,6 +23,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunRequest,
+    Sign,
     Usage,
 )
 from apps.agents.domain.choice_forms import FilledForm
@@ -290,8 +291,8 @@ async def test_a_tool_is_called_in_a_session_that_is_ended_after_it():
     progress = {"id": None, "method": "notifications/progress", "params": {"progress": 1, "total": 2}}
     events, asked = await played(progress, {"result": {"content": [{"type": "text", "text": "3"}, PICTURE]}})
     assert events == [
-        Progress('Calls count with {"text": "Ten busy bees"}'),
-        Progress("1 of 2"),
+        Progress('Calls count with {"text": "Ten busy bees"}', Sign.TOOL),
+        Progress("1 of 2", Sign.LIFE),
         ArtifactMade(File("image-2.png", "image/png", b"hi")),
         Result("3"),
     ]
@@ -330,7 +331,7 @@ async def test_a_call_that_is_given_up_is_cancelled_at_the_server(stateless):
     with serving({("POST", "/mcp"): server, ("DELETE", "/mcp"): (200, "", "")}) as there:
         async with contextlib.aclosing(connector_for("mcp").run({"url": f"{there.url}/mcp"}, REQUEST)) as events:
             async for event in events:
-                if event == Progress("half"):
+                if event == Progress("half", Sign.LIFE):
                     break
     told = [request.body for request in there.asked if request.body]
     [call] = [said["id"] for said in told if said["method"] == "tools/call"]

@@ -22,6 +22,7 @@ from apps.agents.domain.calls import (
     Progress,
     Result,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -72,6 +73,15 @@ async def test_signs_of_life_are_the_end_of_what_was_said_so_far():
     signs = [event for event in events if isinstance(event, Progress)]
     assert [sign.text for sign in signs] == ["and so on " * 8] * 2
     assert isinstance(events[-1], Result)
+
+
+@pytest.mark.parametrize("name", ["reasoning", "reasoning_content"])
+async def test_that_it_thinks_is_one_step_and_what_it_thinks_is_told_to_nobody(name):
+    thoughts = [{"choices": [{"delta": {name: text}}]} for text in ("Hm, ", "bees?")]
+    with agent(as_events(*thoughts, piece("Ten."), STOPPED)) as server:
+        events = await played(server.url)
+    assert [event for event in events if isinstance(event, Progress)] == [Progress("Thinks", Sign.THOUGHT)]
+    assert events[-1].text == "Ten."
 
 
 async def test_what_is_written_comes_as_it_is_written_and_is_the_answer_in_the_end():

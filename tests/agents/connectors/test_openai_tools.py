@@ -8,7 +8,7 @@ import pytest
 
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.openai import connector, tool_talk
-from apps.agents.domain.calls import InputRequired, Progress, Result, RunRequest, Usage
+from apps.agents.domain.calls import InputRequired, Progress, Result, RunRequest, Sign, Usage
 from apps.agents.domain.colleague_tools import Begun
 from apps.agents.domain.places import TeamPlace
 from tests.agents.connectors.fake_agent import agent, as_events, as_json, piece, whole
@@ -93,8 +93,12 @@ async def test_a_part_is_handed_on_and_its_result_comes_back_to_the_model(monkey
         ("find_agents", {"need": "counting"}), ("delegate", {"brief": "Count.", "agent": "@counter"}), text="So:"
     )
     with agent(first, as_json(whole("There are twelve."))) as it:
-        sign, end = await played(it, request(desk))
-    assert (sign, end.text) == (Progress("Hands on: Count."), "There are twelve.")
+        looks, hands, end = await played(it, request(desk))
+    assert (looks, hands) == (
+        Progress("Looks for who can help: counting", Sign.TOOL),
+        Progress("Hands on: Count.", Sign.TOOL),
+    )
+    assert end.text == "There are twelve."
     assert (desk.given, desk.looks) == ([("Count.", "@counter", "")], 3)
     assert told(it) == ["- @counter: does counting", "Twelve."]
     assert it.asked[1].body["messages"][-3]["content"] == "So:"

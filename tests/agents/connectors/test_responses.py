@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from apps.agents.connectors import connector_for
 from apps.agents.connectors.model_replies import CUT_OFF
 from apps.agents.connectors.responses.reply import ModelResponse
-from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunRequest, Usage, Writing
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunRequest, Sign, Usage, Writing
 from apps.agents.gateway.trials import detect
 from tests.agents.connectors.fake_agent import agent, as_events, as_json
 from tests.agents.connectors.routed_agent import serving
@@ -60,6 +60,23 @@ async def test_signs_of_life_are_the_end_of_what_was_said_so_far():
     signs = [event for event in events if isinstance(event, Progress)]
     assert [sign.text for sign in signs] == ["and so on " * 8] * 2
     assert isinstance(events[-1], Result)
+
+
+async def test_that_it_thinks_and_each_tool_that_it_calls_is_a_step():
+    items = (
+        {"type": "reasoning"},
+        {"type": "web_search_call"},
+        {"type": "mcp_call", "name": "count"},
+        {"type": "message"},
+    )
+    added = ({"type": "response.output_item.added", "item": item} for item in items)
+    with agent(as_events(*added, delta("Ten."), finished("Ten."), ending="")) as server:
+        events = await played(server.url)
+    assert [event for event in events if isinstance(event, Progress)] == [
+        Progress("Thinks", Sign.THOUGHT),
+        Progress("Uses web_search_call", Sign.TOOL),
+        Progress("Uses count", Sign.TOOL),
+    ]
 
 
 async def test_what_is_written_comes_as_it_is_written_and_is_the_answer_in_the_end():

@@ -21,7 +21,7 @@ from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.connectors.request_parts import answer_text, hub_text, request_data, request_text
-from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, RunEvent, RunRequest
+from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, RunEvent, RunRequest, Sign
 from apps.agents.domain.failures import WORK, WorkFate
 from apps.agents.domain.untrusted_json import load_json, text_in
 from apps.core.outbound import Bounds, OutboundError, for_links
@@ -89,7 +89,8 @@ class A2AExchange:
         if self.story.written:
             yield self.story.written
         if sign.strip():
-            yield Progress(sign[-SIGN_OF_LIFE:])
+            is_answer = self.story.written or self.story.over  # a piece of it, or what it ends with
+            yield Progress(sign[-SIGN_OF_LIFE:], Sign.LIFE if is_answer else Sign.STEP)
 
     async def _find_interface(self) -> None:
         if not self._settings.version:

@@ -18,6 +18,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -32,6 +33,13 @@ class AGUIConfig(TokenConfig):
 
 
 SIGN_OF_LIFE = 80  # characters of the newest text
+SIGNS = {
+    "STEP_STARTED": Sign.STEP,
+    "TOOL_CALL_START": Sign.TOOL,
+    "REASONING_START": Sign.THOUGHT,
+    "THINKING_START": Sign.THOUGHT,
+}
+"""Of the events that tell of steps."""
 
 
 @dataclass
@@ -45,6 +53,7 @@ class Run:
     started: bool = False
     over: bool = False
     written: Writing | None = None  # what the last event added to the text
+    sign: Sign = Sign.LIFE  # what the last event told of
     _current: str = ""
     _newest: str = ""  # the end of the current message
     _history: str = ""
@@ -57,8 +66,9 @@ class Run:
 
     def take(self, event: Said) -> str:
         """Take an event in and give the last of what it adds to read, "" for nothing."""
-        self.written = None
-        match text_in(event, "type"):
+        kind = text_in(event, "type")
+        self.written, self.sign = None, SIGNS.get(kind, Sign.LIFE)
+        match kind:
             case "RUN_STARTED":
                 self.started = True
             case "TEXT_MESSAGE_START":
@@ -69,6 +79,8 @@ class Run:
                 return text_in(event, "stepName")
             case "TOOL_CALL_START":
                 return f"Uses {text_in(event, 'toolCallName')}" if text_in(event, "toolCallName") else ""
+            case "REASONING_START" | "THINKING_START":
+                return text_in(event, "title") or sentence("Thinks")
             case "MESSAGES_SNAPSHOT":
                 self._snapshot(event)
             case "RUN_ERROR":
@@ -128,7 +140,7 @@ class AGUIConnector(CalledConnector):
                 if run.written:
                     yield run.written
                 if sign:
-                    yield Progress(sign[-SIGN_OF_LIFE:])
+                    yield Progress(sign[-SIGN_OF_LIFE:], run.sign)
                 if run.over:
                     break
         if run.questions:

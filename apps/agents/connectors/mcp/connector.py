@@ -21,6 +21,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Sign,
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, as_code, map_in, maps_in, text_in
@@ -133,7 +134,7 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
                     yield replace(event, usage=call.usage) if isinstance(event, Result | AgentError) else event
                 return
             if sign := progress_of(message):
-                yield Progress(sign)
+                yield Progress(sign, Sign.LIFE)
     cut = sentence(
         "{place} closed the connection before the tool {name} had answered.", place=session.place, name=call.name
     )

@@ -12,7 +12,7 @@ from functools import partial
 from apps.agents.connectors.mcp.arguments import Missing, Unfillable, arguments_for, words_of
 from apps.agents.connectors.mcp.by_model import agreed_arguments, propose_arguments, question_for
 from apps.agents.connectors.mcp.choice import only_reads, tool_for
-from apps.agents.domain.calls import AgentError, InputRequired, Progress, RunRequest, Usage
+from apps.agents.domain.calls import AgentError, InputRequired, Progress, RunRequest, Sign, Usage
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, text_in
 from apps.core.sentences import sentence
@@ -39,7 +39,8 @@ class ChosenCall:
                 "Calls {tool} with {arguments}",
                 tool=self.name,
                 arguments=json.dumps(self.arguments, ensure_ascii=False),
-            )
+            ),
+            Sign.TOOL,
         )
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 
 from apps.agents.connectors.openai.transcript import Transcript
-from apps.agents.domain.calls import Progress, RunRequest, Usage
+from apps.agents.domain.calls import Progress, RunRequest, Sign, Usage
 from apps.agents.domain.colleague_tools import AskTeam, ColleagueDesk, FindAgents, HandOn, ToolCall, tools, wish_of
 
 Message = dict[str, object]
@@ -53,7 +53,9 @@ class ToolTalk:
         for call in calls:
             wish = wish_of(call)
             if isinstance(wish, HandOn):
-                yield Progress(f"Hands on: {wish.brief}"[:200])
+                yield Progress(f"Hands on: {wish.brief}"[:200], Sign.TOOL)
+            elif isinstance(wish, FindAgents):
+                yield Progress(f"Looks for who can help: {wish.need}"[:200], Sign.TOOL)
             given = wish if isinstance(wish, str) else await self._done(wish)
             self.messages.append({"role": "tool", "tool_call_id": call.id, "content": given})
         self._round += 1

@@ -6,13 +6,16 @@ Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole ans
 import json
 from collections.abc import Mapping
 
+from apps.agents.domain.calls import Progress, Sign
 from apps.agents.domain.colleague_tools import MOST_ARGUMENTS, MOST_CALLS, ToolCall
 from apps.agents.domain.untrusted_json import load_json
+from apps.core.sentences import sentence
 
 MOST_TOKENS = 10**9
 MOST_MONEY = 10**6
 NEWEST = 80  # pieces that a sign of life is made of
 DONE = "[DONE]"
+_THOUGHTS = ("reasoning_content", "reasoning")  # as servers call what the model thinks
 _LISTED = ("data", "models")  # where a list of models stands
 
 Quirk = str
@@ -29,6 +32,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.length = 0  # characters of the text
+        self.step: Progress | None = None  # what the last line told that the model does
         self.finish = ""  # the server's finish_reason
         self.error = ""  # the server's own words for what went wrong
         self.tokens: tuple[int, int] | None = None  # of prompt and completion
@@ -36,6 +40,7 @@ class Transcript:
         self.ended = False
         self.understood = False  # something that is a part of a chat completion was seen
         self._quirks: dict[Quirk, None] = {}
+        self._thinks = False
         self._streamed = False
         self._rest: list[str] = []
         self._given = 0  # pieces, of which was told already
@@ -45,6 +50,7 @@ class Transcript:
 
     def hear(self, line: str) -> None:
         """Take a line of the body in. `ended` says that no other is needed."""
+        self.step = None
         if line.startswith("data:"):
             self._streamed = True
             self._event(line.removeprefix("data:").strip())
@@ -124,6 +130,7 @@ class Transcript:
     def _choice(self, choice: Mapping[object, object]) -> None:
         said = choice.get("delta") or choice.get("message")
         if isinstance(said, Mapping):
+            self._hear_thoughts(said)
             self._add(_content(said.get("content")))
             self._refusals.append(_content(said.get("refusal")))
             self._hear_calls(said.get("tool_calls"))
@@ -131,6 +138,12 @@ class Transcript:
             self._add(text)
         if isinstance(reason := choice.get("finish_reason"), str):
             self.finish = reason
+
+    def _hear_thoughts(self, said: Mapping[object, object]) -> None:
+        """What it thinks is shown to nobody; that it does is a step, once in an answer."""
+        if not self._thinks and any(isinstance(said.get(name), str) and said.get(name) for name in _THOUGHTS):
+            self._thinks = True
+            self.step = Progress(sentence("Thinks"), Sign.THOUGHT)
 
     def _hear_calls(self, said: object) -> None:
         """Calls come whole, or in pieces that bear the call's place."""

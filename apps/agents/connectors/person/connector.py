@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from apps.agents.connectors.person import desk
 from apps.agents.connectors.socket import mailbox
 from apps.agents.connectors.socket.connector import SocketConnector
-from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, Progress, RunEvent, RunRequest
+from apps.agents.domain.calls import AgentError, CallContext, ProbeResult, Progress, RunEvent, RunRequest, Sign
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.people import LONGEST_MINUTES, SHORTEST_MINUTES, USUAL_MINUTES, time_in_words
 from apps.core.sentences import sentence
@@ -45,7 +45,8 @@ class PersonConnector(SocketConnector):
         if not await self._do(desk.may_work, line, settings.person):
             yield AgentError(LEFT, permanent=True, failure=Failure.UNSENT)
             return
-        yield Progress(sentence("asked to answer within {minutes}", minutes=time_in_words(self._minutes)))
+        asked = sentence("asked to answer within {minutes}", minutes=time_in_words(self._minutes))
+        yield Progress(asked, Sign.LIFE)
         async for event in self._called(line, request, None):
             yield event
 
@@ -66,7 +67,6 @@ class PersonConnector(SocketConnector):
             return AgentError(words, permanent=True, failure=Failure.SAID)
         if passed >= self._minutes / 2 and not self._reminded:
             self._reminded = True
-            return Progress(
-                sentence("reminded to answer in {minutes}", minutes=time_in_words(self._minutes - int(passed)))
-            )
+            left = sentence("reminded to answer in {minutes}", minutes=time_in_words(self._minutes - int(passed)))
+            return Progress(left, Sign.LIFE)
         return None

@@ -5,6 +5,7 @@ Source: the Open Responses specification, 2026-04-24: items of an answer, and th
 
 from collections.abc import Iterator
 
+from apps.agents.domain.calls import Progress, Sign
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
 from apps.core.sentences import sentence
 
@@ -18,6 +19,7 @@ class ModelResponse:
 
     def __init__(self) -> None:
         self.length = 0  # characters of the text
+        self.step: Progress | None = None  # what the last line told that the model does
         self.status = ""  # completed, incomplete, failed: as the server says
         self.error = ""  # the server's own words for what went wrong
         self.reason = ""  # why it is incomplete
@@ -67,6 +69,7 @@ class ModelResponse:
 
     def hear(self, line: str) -> None:
         """Take a line of the body in."""
+        self.step = None
         if line.startswith("data:"):
             self._streamed = True
             said = load_json(line.removeprefix("data:").strip())
@@ -89,6 +92,8 @@ class ModelResponse:
         if kind == "response.output_text.delta":
             self._pieces.append(piece)
             self.length += len(piece)
+        elif kind == "response.output_item.added":
+            self.step = _step(map_in(event, "item"))
         elif kind == "response.refusal.delta":
             self._refusals.append(piece)
         elif kind in ENDS:
@@ -108,6 +113,16 @@ class ModelResponse:
         parts = list(_parts(answer))
         self._whole = "".join(text_in(part, "text") for part in parts)
         self._refusals += [text_in(part, "refusal") for part in parts]
+
+
+def _step(item: Said) -> Progress | None:
+    """What the model does, where an item is no part of what it says: it thinks, or calls a tool."""
+    kind = text_in(item, "type")
+    if kind == "reasoning":
+        return Progress(sentence("Thinks"), Sign.THOUGHT)
+    if kind.endswith("_call"):
+        return Progress(sentence("Uses {tool}", tool=text_in(item, "name") or kind), Sign.TOOL)
+    return None
 
 
 def _parts(answer: Said) -> Iterator[Said]:
