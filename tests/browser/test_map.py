@@ -67,7 +67,9 @@ def test_a_card_says_how_much_its_room_has_that_one_has_not_read(phone_map):
     expect(card.locator(".unread")).to_be_hidden()
     team = card.get_attribute("id").removeprefix("t-")
 
-    phone_map.product.post(f"/teams/{team}/messages", {"text": "Think of the hall.", "delivery": "note"}, phone_map.token)
+    phone_map.product.post(
+        f"/teams/{team}/messages", {"text": "Think of the hall.", "delivery": "note"}, phone_map.token
+    )
 
     expect(card.locator(".unread")).to_be_visible()
     expect(card.locator(".unread")).to_have_text("1")
