@@ -173,8 +173,14 @@ def tell_step(log: Log, attempt: Attempt, text: str, sign: Sign) -> None:
     attempt.steps += sign is not Sign.LIFE
     task = attempt.task
     chain = chain_of_attempt(attempt)
-    told = {"task": str(task.id), "number": task.number, "text": text[:200], "sign": sign.value}
-    log.add(TeamEvent.ATTEMPT_PROGRESS, chain, **told)
+    log.add(
+        TeamEvent.ATTEMPT_PROGRESS,
+        chain,
+        task=str(task.id),
+        number=task.number,
+        text=text[:200],
+        sign=sign.value,
+    )
 
 
 def note_given(attempt_id: uuid.UUID, version_ids: Iterable[uuid.UUID]) -> None:
