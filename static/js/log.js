@@ -112,6 +112,21 @@ const ends = new IntersectionObserver((rows) => {
 });
 const watchEnds = () => [document.getElementById("older"), newer()].forEach((row) => row && ends.observe(row));
 
+// whether decisions alone are shown stands in the address, as every other view does
+function showOnly(decisions) {
+  log().classList.toggle("only-decisions", decisions);
+  const address = new URL(location);
+  if (decisions) address.searchParams.set("show", "decisions");
+  else address.searchParams.delete("show");
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+}
+
+const only = document.querySelector("[data-only-decisions]");
+if (only && box()) {
+  only.checked = new URL(location).searchParams.get("show") === "decisions";
+  showOnly(only.checked);
+}
+
 if (box()) {
   divide();
   const wanted = named();
@@ -167,5 +182,5 @@ document.addEventListener("sent", () => {
   local.set(markKey(), String(Number.MAX_SAFE_INTEGER));
 });
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-only-decisions]")) log().classList.toggle("only-decisions", event.target.checked);
+  if (event.target.matches("[data-only-decisions]")) showOnly(event.target.checked);
 });

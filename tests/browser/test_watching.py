@@ -119,3 +119,21 @@ def test_what_an_agent_writes_is_seen_while_it_writes_marked_as_unfinished_and_t
     expect(room.page.locator("#typing .draft")).to_have_count(0)
     room.expect_whole()
     room.expect_never_reloaded()
+
+
+def test_that_decisions_alone_are_shown_stands_in_the_address(begin, enter):
+    owner = begin(ASKING)
+    expect(owner.page.locator("#log").get_by_role("article", name="Oak or pine?")).to_be_visible()
+    owner.page.get_by_label("Only decisions").check()
+    assert owner.page.url.endswith("?show=decisions")
+
+    other = enter("viewer")
+    other.goto(owner.page.url)
+
+    expect(other.get_by_label("Only decisions")).to_be_checked()
+    expect(other.locator("#log > .msg[data-decision]").first).to_be_visible()
+    assert other.locator("#log > .msg:not([data-decision])").count() > 0
+    expect(other.locator("#log > .msg:not([data-decision]):visible")).to_have_count(0)
+    other.get_by_label("Only decisions").uncheck()
+    assert other.url == owner.url
+    owner.product.post(f"/teams/{owner.team}/stop", {}, owner.token)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.chat.queries.tree import tree
-from apps.teams.models import Attempt, Goal, Task
+from apps.teams.models import Approval, Attempt, Goal, Task
 from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.messages import links_of
 from apps.web.rendering.parts import ListParts
@@ -53,6 +53,21 @@ def test_each_try_is_a_bar_and_what_lies_between_them_is_hatched(world, tried_tw
     assert [round(bar.x) for bar in worked] == [9, 55]
     assert [round(bar.width) for bar in worked] == [18, 18]
     assert [round(bar.width) for bar in waited] == [27]
+
+
+def test_a_question_to_people_is_hatched_as_long_as_it_waits(world, tried_twice):
+    begun = Goal.objects.get(pk=world.goal.pk).created_at
+    world.root.ask("May I open the sacks?", "approval", ("Yes", "No"))
+    Approval.objects.filter(question="May I open the sacks?").update(
+        asked_at=begun + timedelta(minutes=2), decided_at=begun + timedelta(minutes=5), state="answered"
+    )
+    [bar] = [bar for bar in bars_of(line_of(world)) if bar.words.startswith("May I open the sacks?")]
+    assert (bar.kind, bar.look, round(bar.x), round(bar.width)) == ("asked", "needs_you", 18, 27)
+    assert bar.words.endswith("waited for a person 3:00")
+    Approval.objects.filter(question="May I open the sacks?").update(decided_at=None, state="pending")
+    [bar] = [bar for bar in bars_of(line_of(world)) if bar.words.startswith("May I open the sacks?")]
+    assert bar.words.endswith("waits for a person since 2:00")
+    assert not [bar for bar in bars_of(line_of(world, lanes="agent")) if bar.kind == "asked"]
 
 
 def test_the_table_says_how_long_a_task_waited_and_was_worked_on(signed_in, world, tried_twice):

@@ -19,7 +19,7 @@ from apps.web.rendering.home import FilterLink
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import ZOOMS, Screen
 from apps.web.rendering.task_spans import TaskSpans, TimeScale, task_spans
-from apps.web.rendering.timeline_lanes import ForeignTaskSpan, Lane, lanes_of, listed_tasks
+from apps.web.rendering.timeline_lanes import Lane, SingleSpan, lanes_of, listed_tasks
 from apps.web.templatetags.ui import clock
 
 MOST_LANES = 60
@@ -33,7 +33,7 @@ LABELLED = 6  # percent from which on a bar bears the title of its task
 
 @dataclass(frozen=True)
 class TimelineBar:
-    """A bar in percent across, and pixels down in its lane. `kind`: work, wait or team; `look`: whose colour it has.
+    """A bar in percent across, and pixels down in its lane. `kind`: work, wait, team or asked; `look`: whose colour it has.
 
     `title` is empty where there is no room for it.
     """
@@ -175,13 +175,14 @@ class _Drawing:
             bars: list[TimelineBar] = []
             for work, row in zip(lane.works, rows, strict=True):
                 y = PAD + row * ROW + (ROW - BAR) // 2
-                if isinstance(work, ForeignTaskSpan):
-                    bars.append(self._bar("work", work.look, work.span, y, work.title, work.words, work.url))
+                if isinstance(work, SingleSpan):
+                    bars.append(self._bar(work.kind, work.look, work.span, y, work.title, work.words, work.url))
                 else:
                     self._middles[work.card.row.task.id] = top + y + BAR // 2
                     bars += self._bars(work, y)
+            tasks = sum(not isinstance(work, SingleSpan) or work.kind == "work" for work in lane.works)
             self.lanes.append(
-                TimelineLane(lane.key, lane.place, lane.name, lane.url, lane.look, height, len(lane.works), tuple(bars))
+                TimelineLane(lane.key, lane.place, lane.name, lane.url, lane.look, height, tasks, tuple(bars))
             )
             top += height
 

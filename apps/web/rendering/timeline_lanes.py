@@ -13,6 +13,7 @@ from apps.chat.domain.foreign_display import foreign_task_look
 from apps.chat.domain.timeline import Stretch
 from apps.chat.queries.foreign_rooms import ForeignNode, foreign_nodes
 from apps.chat.queries.tree import TeamNode, Tree
+from apps.core.languages import retell
 from apps.teams.domain.states import TaskState
 from apps.web.rendering.foreign_links import foreign_url
 from apps.web.rendering.messages import Links
@@ -24,14 +25,15 @@ OTHERS = gettext_noop("Without an agent")
 
 
 @dataclass(frozen=True)
-class ForeignTaskSpan:
-    """A task at another hub, with what its bar says."""
+class SingleSpan:
+    """What has one bar, and what that says: a task at another hub, or a question to people. `kind`: the bar's."""
 
     span: Stretch
     look: str
     title: str
     words: str
     url: str
+    kind: str = "work"
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Lane:
     name: str
     url: str
     look: str
-    works: Sequence[TaskSpans | ForeignTaskSpan]
+    works: Sequence[TaskSpans | SingleSpan]
 
 
 def listed_tasks(tree: Tree, screen: Screen, works: Mapping[UUID, TaskSpans]) -> Iterator[tuple[str, TaskSpans]]:
@@ -60,7 +62,7 @@ def lanes_of(
     """The lanes that have any work, in order."""
     if screen.lanes:
         return _agent_lanes(listed)
-    return [*_team_lanes(tree, listed, links), *_foreign_lanes(tree, screen, links, scale)]
+    return [*_team_lanes(tree, screen, links, scale, listed), *_foreign_lanes(tree, screen, links, scale)]
 
 
 def _chosen(tree: Tree, screen: Screen) -> Iterator[tuple[str, TeamNode]]:
@@ -74,14 +76,27 @@ def _places(node: TeamNode, place: str = "1") -> Iterator[tuple[str, TeamNode]]:
         yield from _places(child, f"{place}.{number}")
 
 
-def _team_lanes(tree: Tree, listed: Sequence[tuple[str, TaskSpans]], links: Links) -> list[Lane]:
-    by_team = defaultdict(list)
-    for place, work in listed:
-        by_team[work.card.node.id, place.partition(":")[0]].append(work)
-    return [
-        Lane(str(key), place, tree.labels[key], f"{links.base}?team={key}", tree.nodes[key].state, works)
-        for (key, place), works in by_team.items()
-    ]
+def _team_lanes(
+    tree: Tree, screen: Screen, links: Links, scale: TimeScale, listed: Sequence[tuple[str, TaskSpans]]
+) -> Iterator[Lane]:
+    by_team: dict[UUID, list[TaskSpans | SingleSpan]] = defaultdict(list)
+    for _, work in listed:
+        by_team[work.card.node.id].append(work)
+    for place, node in _chosen(tree, screen):
+        url = f"{links.base}?team={node.id}"
+        asked = [] if screen.agent else _questions(node, url, scale)
+        if works := [*by_team[node.id], *asked]:
+            yield Lane(str(node.id), place, tree.labels[node.id], url, node.state, works)
+
+
+def _questions(node: TeamNode, url: str, scale: TimeScale) -> Iterator[SingleSpan]:
+    """What people were asked: nothing else goes on in a team that waits for an answer."""
+    for asked in node.facts.approvals:
+        at = Stretch(scale.seconds(asked.asked_at), scale.seconds(asked.decided_at or node.facts.ended_at))
+        waits = gettext("waits for a person since {at}") if scale.goes_on(at) else gettext("waited for a person {span}")
+        words = waits.format(at=clock(at.start), span=clock(at.end - at.start))
+        question = retell(asked.question)
+        yield SingleSpan(at, Display.NEEDS_YOU, question, f"{question}: {words}", url, kind="asked")
 
 
 def _agent_lanes(listed: Sequence[tuple[str, TaskSpans]]) -> list[Lane]:
@@ -124,10 +139,10 @@ def _lanes_below(first: ForeignNode, place: str, links: Links, scale: TimeScale)
             yield Lane(node.key, f"{place} {node.place}", name, url, node.state, works)
 
 
-def _foreign_works(node: ForeignNode, scale: TimeScale, name: str, url: str) -> Iterator[ForeignTaskSpan]:
+def _foreign_works(node: ForeignNode, scale: TimeScale, name: str, url: str) -> Iterator[SingleSpan]:
     """What was worked on there; of a hub that shows no tasks the whole time in which it was asked."""
     for task, at, look in _foreign_stretches(node, scale):
-        yield ForeignTaskSpan(at, look, task.title, f"{task.title}, {name}: {clock(at.end - at.start)}", url)
+        yield SingleSpan(at, look, task.title, f"{task.title}, {name}: {clock(at.end - at.start)}", url)
 
 
 def _foreign_stretches(node: ForeignNode, scale: TimeScale) -> Iterator[tuple[ForeignTask, Stretch, str]]:

@@ -29,7 +29,7 @@ LANE = """<li class="tl-lane" id="tl-{key}" data-place="{place}">{name}
 
 BAR = """<a href="{url}" data-state="{look}" class="{kind}{critical}"><title>{words}</title>
 <svg x="{x}%" y="{y}" width="{width}%" height="18"><rect width="100%" height="18" rx="4" />{more}</svg></a>"""
-_WORN = {"work": "tl-work", "wait": "tl-wait", "team": "tl-team"}
+_WORN = {"work": "tl-work", "wait": "tl-wait", "team": "tl-team", "asked": "tl-asked"}
 HATCH = '<rect class="hatch" width="100%" height="18" rx="4" />'
 
 ROW = """<tr id="tl-r-{id}" data-place="{place}"><th scope="row"><a class="link" href="/tasks/{id}/">{title}</a></th>
@@ -117,7 +117,7 @@ def _bar(bar: TimelineBar) -> str:
         x=bar.x,
         y=bar.y,
         width=bar.width,
-        more=(HATCH if bar.kind == "wait" else "") + title,
+        more=(HATCH if bar.kind in ("wait", "asked") else "") + title,
     )
 
 
