@@ -33,7 +33,7 @@ LABELLED = 6  # percent from which on a bar bears the title of its task
 
 @dataclass(frozen=True)
 class TimelineBar:
-    """A bar in percent across, and pixels down in its lane. `kind`: work, wait, team, asked; `look`: whose colour it has.
+    """A bar in percent across, and pixels down in its lane. `kind`: work, wait, team, asked; `look`: its colour.
 
     `title` is empty where there is no room for it.
     """
