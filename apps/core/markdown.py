@@ -110,8 +110,19 @@ def _table_close(*_: Any) -> str:
     return "</table></div>"
 
 
+_PRICE = re.compile(r"\$\d[\d.,]*[;:)]?\s+[^\W\d_]{2,}")
 _IN_ROUND = re.compile(r"\\\((.{1,2000}?)\\\)", re.DOTALL)
 _IN_SQUARE = re.compile(r"\\\[(.{1,2000}?)\\\]", re.DOTALL)
+
+
+def _price(state: StateInline, silent: bool) -> bool:
+    """A rule of the parser: an amount before a word begins no formula, which would reach to a later dollar sign."""
+    if _PRICE.match(state.src, state.pos) is None:
+        return False
+    if not silent:
+        state.pending += "$"
+    state.pos += 1
+    return True
 
 
 def _bracketed(state: StateInline, silent: bool) -> bool:
@@ -170,6 +181,7 @@ def _read_formulas(parser: MarkdownIt) -> None:
     """TeX between dollars as books have it, and between the brackets that models write."""
     dollarmath_plugin(parser, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
     parser.inline.ruler.before("escape", "bracketed", _bracketed)
+    parser.inline.ruler.before("math_inline", "price", _price)
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     parser.block.ruler.before("fence", "bracketed_block", _bracketed_block, interrupts)
     parser.add_render_rule("math_inline", _inline_formula)

@@ -14,7 +14,7 @@ from apps.core.sandbox import LONGEST, Busy, Exceeded
 
 __all__ = ["VERSION", "Busy", "get_ready", "glance", "plain", "render", "render_at_once", "with_pictures"]
 
-VERSION = 3
+VERSION = 4
 """Of what `render` makes; raised whenever that changes, so that what is stored is rendered anew."""
 
 MOST_AT_A_GLANCE = 400  # characters

@@ -1,5 +1,5 @@
 // What one sent oneself has its button to take it back; fragments are the same for everybody, so the page marks its own.
-const me = document.getElementById("app")?.dataset.me;
+const me = document.querySelector("meta[name=person]")?.content;
 
 function mark() {
   if (me) for (const row of document.querySelectorAll(`#log > [data-by="${CSS.escape(me)}"]`)) row.classList.add("mine");

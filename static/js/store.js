@@ -1,5 +1,12 @@
 // Remembering small things in the browser; nothing breaks where storage is switched off.
 const guarded = (storage) => ({
+  names(prefix) {
+    try {
+      return Object.keys(storage()).filter((name) => name.startsWith(prefix));
+    } catch {
+      return [];
+    }
+  },
   get(key) {
     try {
       return storage().getItem(key);

@@ -71,6 +71,19 @@ def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(aske
     expect(said_by_person(asked, "Use the blue paint.")).to_have_count(1)
 
 
+def test_any_page_of_the_workspace_sends_what_was_kept(asked, watch):
+    watch.allow("ERR_", "Failed to fetch")
+    asked.page.route("**/say/", lambda route: route.abort())
+    asked.say("Use the grey paint.")
+    expect(asked.page.locator("#unsent .unsent")).to_have_count(1)
+    asked.page.goto(f"{asked.product.url}/agents/")
+    asked.page.unroute("**/say/")
+    expect(asked.page.locator("#flash")).to_contain_text("was sent", timeout=20_000)
+    asked.open()
+    expect(said_by_person(asked, "Use the grey paint.")).to_have_count(1)
+    expect(asked.page.locator("#unsent .unsent")).to_have_count(0)
+
+
 def test_a_message_whose_answer_was_lost_is_not_said_twice(asked, watch):
     watch.allow("ERR_", "Failed to fetch")
     lost = []
@@ -112,13 +125,13 @@ def test_what_is_kept_is_its_person_s_alone_and_is_sent_with_who_was_to_join(ask
     unsent = asked.page.locator("#unsent .unsent")
     expect(unsent).to_have_count(1)
 
-    app = asked.page.locator("#app")
-    own = app.evaluate("app => { const own = app.dataset.me; app.dataset.me = 'somebody-else'; return own }")
+    person = asked.page.locator("meta[name=person]")
+    own = person.evaluate("person => { const own = person.content; person.content = 'somebody-else'; return own }")
     asked.page.context.set_offline(False)
     asked.say("Pine.")
     expect(said_by_person(asked, "Pine.")).to_have_count(1)
     assert said_by_person(asked, "@gardener plant a tree at the door.").count() == 0
 
-    app.evaluate("(app, own) => app.dataset.me = own", own)
+    person.evaluate("(person, own) => person.content = own", own)
     expect(unsent).to_have_count(0, timeout=20_000)
     expect(asked.messages.filter(has_text="Joined: @gardener")).to_have_count(1)

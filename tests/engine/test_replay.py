@@ -28,8 +28,12 @@ def seen(view):
             sorted(face.name for face in node.facts.members),
             [(one.question, one.state) for one in node.facts.approvals],
             node.facts.frozen_at,
+            bool(node.facts.formation),
         )
-    messages = [(one.number, one.kind, one.text, [task.state for task in one.tasks]) for one in view.messages]
+    messages = [
+        (one.number, one.kind, one.text, one.became.receipt, [task.state for task in one.tasks])
+        for one in view.messages
+    ]
     return view.tree.goal.outcome, nodes, messages
 
 

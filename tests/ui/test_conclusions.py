@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from apps.accounts.models import Workspace
 from apps.chat.models import Conversation, Message
 from apps.teams.models import Goal, Task
 from tests import factories
@@ -23,11 +24,11 @@ def painted(world):
     def conclude(verdict="partial", missing=(), voice="rules"):
         with story.telling():
             said = {"verdict": verdict, "missing": list(missing)}
-            story.root.say(story.root.seat, "The walls are painted.", "conclusion", data=said, voice=voice)
+            story.root.say(story.root.seat, story.words, "conclusion", data=said, voice=voice)
         Goal.objects.filter(pk=story.goal.pk).update(outcome=verdict, ended_at=timezone.now())
         story.root.ends("concluded")
 
-    story.conclude = conclude
+    story.words, story.conclude = "The walls are painted.", conclude
     return story
 
 
@@ -59,6 +60,37 @@ def test_what_was_not_answered_can_be_asked_again_given_to_somebody_or_to_a_mode
     signed_in.post(f"/teams/{painted.root.team.pk}/say/", {"text": words})
     assert Message.objects.filter(conversation=painted.root.conversation, text=words).exists()
     assert Conversation.objects.get(pk=painted.root.conversation.pk).round == 2
+
+
+def test_what_a_line_says_is_not_said_twice(signed_in, painted):
+    painted.words = "Not done:\n- Plant trees: No spade."
+    painted.conclude(missing=["translate the deeds"])
+    page = shown(signed_in.get(painted.url))
+    conclusion = page.split('aria-label="Conclusion"')[1].split("</article>")[0]
+    assert conclusion.count("No spade.") == 1
+    assert conclusion.count("translate the deeds") == 1 + 3  # its line, and what is asked again, or given to one of two
+
+
+def test_a_goal_that_nobody_was_asked_for_offers_to_ask_again_or_to_connect_a_model(signed_in, world):
+    story = factories.small_goal(world.workspace, world.owner, "Fly kites")
+    with story.telling():
+        said = {"verdict": "failed", "missing": [], "no_team": True}
+        story.root.say(story.root.seat, "No agent fits.", "conclusion", data=said, voice="rules")
+    Goal.objects.filter(pk=story.goal.pk).update(outcome="failed", ended_at=timezone.now())
+    story.root.ends("concluded")
+    card = lines(shown(signed_in.get(f"/goals/{story.goal.pk}/")))
+    assert "0 of 1 answered" in card
+    assert 'value="Fly kites"' in card
+    assert "Connect a model" in card
+
+
+def test_where_the_result_is_the_answer_a_model_is_offered_if_there_is_none(signed_in, painted):
+    painted.conclude(voice="")
+    assert "Connect a model" in lines(shown(signed_in.get(painted.url)))
+    Workspace.objects.filter(pk=painted.root.team.goal.workspace_id).update(
+        model_name="m-1", model_base_url="https://models.example/v1"
+    )
+    assert "Connect a model" not in lines(shown(signed_in.get(painted.url)))
 
 
 def test_what_was_answered_as_a_whole_is_folded_and_offers_nothing(signed_in, painted):

@@ -59,10 +59,17 @@ def card(html, story):
 def test_a_card_says_what_happened_at_each_try_and_offers_what_may_be_done(signed_in, broken):
     html = card(shown(signed_in.get(broken.url)), broken)
     assert "<b>Try 1</b> <time>0:42</time> <span hx-ignore>Out of paint.</span>" in html
-    assert "No ladder." in html
+    assert "<b>Try 2</b> <time>0:09</time> <span hx-ignore>No ladder.</span>" in html
     for words in (">Retry<", "Wait 5 min", "Give to …", 'value="scout"', "Do it myself"):
         assert words in html
     assert 'value="contour"' not in html
+
+
+def test_tries_that_ended_alike_are_one_line_and_what_they_say_is_said_once(signed_in, broken):
+    Attempt.objects.filter(task=broken.task).update(failure="No ladder.")
+    html = card(shown(signed_in.get(broken.url)), broken)
+    assert "<b>Tries 1 to 2</b> <span hx-ignore>No ladder.</span>" in html
+    assert html.count("No ladder.") == 1
 
 
 def test_a_card_of_what_was_tried_again_since_is_folded_and_offers_nothing(signed_in, broken):

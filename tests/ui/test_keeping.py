@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ from apps.chat.models import Message
 from apps.chat.queries.goal_records import goal_record
 from apps.journal.queries import last_seq
 from scripts.verify_bundle import NotProven, verify
+from tests.markup import shown
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schemas" / "goal.schema.json").read_text())
@@ -57,6 +59,27 @@ def test_markdown_has_what_was_said_and_nothing_said_becomes_a_heading(signed_in
     assert text.startswith("# Microsoft's annual revenue")
     assert "> # I am a heading\n> - and a list" in text
     assert "\n# I am" not in text
+
+
+def test_markdown_says_its_own_words_in_the_language_of_whoever_takes_it_and_leaves_others_words(signed_in, url, world):
+    Message.objects.filter(text__startswith="Add a footnote").update(text="Answer: **yes**")
+    text = signed_in.get(f"{url}export.md", headers={"Accept-Language": "de"}).content.decode()
+    assert ", gegeben von Yara Okafor am " in text
+    assert "\n## Dateien\n" in text
+    assert "\nMitglieder: Koordinator, " in text
+    assert re.search(r"^\*\*.+\*\*, Aufgaben vergeben, \d{4}-", text, re.MULTILINE)
+    assert "> Answer: **yes**" in text
+
+
+def test_the_page_shows_markdown_as_rooms_do_and_codes_in_words(signed_in, url, world):
+    Message.objects.filter(text__startswith="Add a footnote").update(
+        text="**Low water**\n\n| What | Euro |\n|---|--:|\n| Ticket | 94.50 |", html="", html_version=0
+    )
+    html = shown(signed_in.get(f"{url}export.html"))
+    assert "<strong>Low water</strong>" in html
+    assert '<td class="n">94.50</td>' in html
+    assert "tasks given" in html
+    assert "waiting_team" not in html
 
 
 def test_the_page_needs_nobody_and_shows_hostile_text_as_text(signed_in, url, world):

@@ -162,11 +162,18 @@ def test_formulas_are_drawn_where_books_and_models_write_them(text, drawn):
         "Between $5 and 10$ more.",
         "PATH=$HOME/bin:$PATH and $my_var$ here.",
         "See [1], and $TODO$.",
+        "It costs $6 or more, and $7, or so.",
         "5$ = 4.6€, 6$ = 5.5€",
     ],
 )
 def test_prices_paths_and_names_are_no_formulas(text):
     assert to_html(text, {}) == f"<p>{text}</p>\n"
+
+
+def test_after_a_price_formulas_and_code_are_read_as_elsewhere():
+    html = to_html(r"It is $5 or $6, and \(x_1\) is `$x$`, not $2 \times x$.", {})
+    assert html.startswith("<p>It is $5 or $6, and <math")
+    assert "is <code>$x$</code>, not <math" in html
 
 
 def test_escaped_brackets_are_brackets():

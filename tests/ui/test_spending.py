@@ -49,6 +49,7 @@ def test_the_page_never_shows_an_unknown_price_as_nothing(signed_in, url, spent)
     assert "m-1" in page
     assert "m-2" in page
     assert "tokens only" in page
+    assert "$0.00" not in page
     assert "42 tokens cost" in " ".join(page.split())
 
 

@@ -25,6 +25,7 @@ from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
 from apps.chat.queries.receipts import NOTHING, RoomPlace, became_of
 from apps.chat.queries.tree import TeamNode, Tree, tree
+from apps.core.prose import VERSION
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.elsewhere import SeenWork
 from apps.teams.queries.facts import TaskFacts, TaskTexts
@@ -131,6 +132,12 @@ def _elsewhere(seen: SeenWork) -> RecordedElsewhere:
         seen_at=seen.seen_at,
         away_since=seen.away_since,
     )
+
+
+def html_of_messages(goal_id: UUID) -> dict[str, str]:
+    """The HTML of what was said in a goal's rooms, by its text, as far as it was rendered already."""
+    rows = Message.objects.filter(conversation__team__goal=goal_id, html_version=VERSION).exclude(html="")
+    return dict(rows.order_by("conversation", "number").values_list("text", "html")[:MOST])
 
 
 def _messages(goal_id: UUID, nodes: Mapping[UUID, TeamNode], seq: int | None) -> Mapping[UUID, list[RecordedMessage]]:

@@ -29,7 +29,9 @@ class Became:
     deed_seq: int | None = None
 
     def unread(self) -> "Became":
-        """As it was before a turn read it."""
+        """As it was before a turn read it; nothing becomes of what nobody was to read."""
+        if self.receipt is Receipt.NONE:
+            return self
         return replace(self, receipt=Receipt.QUEUED, deed=None, deed_seq=None)
 
 

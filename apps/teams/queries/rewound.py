@@ -10,7 +10,7 @@ from uuid import UUID
 from apps.journal.queries.recent import PastEvents, StreamEvent
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.limits import Limits, Spent
-from apps.teams.domain.states import ApprovalState, AttemptState, GoalOutcome, TaskState
+from apps.teams.domain.states import ApprovalState, AttemptState, GoalOutcome, MemberKind, TaskState
 from apps.teams.events import TeamEvent
 from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.elsewhere import SeenWork, elsewhere_from
@@ -63,7 +63,7 @@ def rewound_goal(goal: GoalFacts, past: PastEvents) -> GoalFacts:
 def rewound_team(team: TeamFacts, past: PastEvents) -> TeamFacts | None:
     """A team as it stood; None: a sub-team that was not formed as yet.
 
-    What was spent then is known of the goal's own team alone.
+    What was spent then is known of the goal's own team alone. Why it was formed so is told once an agent has joined.
     """
     if team.parent_id is not None and past.of(TeamEvent.TEAM_FORMED, team.id) is None:
         return None
@@ -77,6 +77,7 @@ def rewound_team(team: TeamFacts, past: PastEvents) -> TeamFacts | None:
         grant=_grant(team, past),
         spent=_spent(team, past),
         members=members,
+        formation=team.formation if any(face.kind == MemberKind.AGENT for face in members) else {},
         tasks=tuple(task for task in tasks if task),
         approvals=tuple(_approval(one, past.at) for one in team.approvals if one.asked_at <= past.at),
         ended_at=ended.at if ended else None,

@@ -1,7 +1,9 @@
 """What failed, as a card: what happened at each try, and what may be done about it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from django.utils.translation import gettext
 
@@ -19,9 +21,13 @@ WAIT_MINUTES = 5
 
 @dataclass(frozen=True)
 class FailedTry:
-    """A try that gave nothing. `lasted`: seconds."""
+    """A try that gave nothing, or several after each other that ended alike: from `number` to `last`.
+
+    `lasted`: seconds, of a single one.
+    """
 
     number: int
+    last: int
     lasted: float | None
     why: str
 
@@ -30,12 +36,13 @@ class FailedTry:
 class FailureCard:
     """A failure. `is_past`: it was tried again since, so that the card is folded.
 
-    `tries`: those that failed before the last one, whose reason is the message; `others`: members who might do it;
-    `may_act`: whether the buttons would be answered by more than why not.
+    `tries`: those that failed, where there were several; `is_told`: the last of them says what the message says;
+    `others`: members who might do it; `may_act`: whether the buttons would be answered by more than why not.
     """
 
     headline: str
     tries: tuple[FailedTry, ...]
+    is_told: bool
     is_past: bool
     may_act: bool
     others: tuple[Face, ...]
@@ -48,13 +55,21 @@ def failure_card(message: MessageView, node: TeamNode) -> FailureCard:
     task = message.task
     if task is None:
         return FailureCard(
-            gettext("Something failed"), (), is_past=False, may_act=False, others=(), remedy=_remedy(None)
+            gettext("Something failed"),
+            (),
+            is_told=False,
+            is_past=False,
+            may_act=False,
+            others=(),
+            remedy=_remedy(None),
         )
     handed_down = any(child.facts.executes == task.number for child in node.children)
     is_past = _is_past(task, message.at, node)
+    tries = _tries(_failed_before(task, message.at))
     return FailureCard(
         headline=_headline(task),
-        tries=tuple(_try(one) for one in _failed_before(task, message.at)[:-1]),
+        tries=tries,
+        is_told=bool(tries) and tries[-1].why == message.text,
         is_past=is_past,
         may_act=task.state is TaskState.FAILED and not (is_past or handed_down or node.is_over),
         others=tuple(face for face in node.agents if face != task.owner),
@@ -82,8 +97,20 @@ def _failed_before(task: TaskFacts, told_at: datetime) -> list[AttemptFacts]:
     return [one for one in task.attempts if one.state in FAILED and one.ended_at and one.ended_at <= told_at]
 
 
+def _tries(failed: Sequence[AttemptFacts]) -> tuple[FailedTry, ...]:
+    """Several tries, those that ended alike as one; none where there was one, which the message tells of."""
+    if len(failed) < 2:
+        return ()
+    alike = [list(group) for _, group in groupby(map(_try, failed), key=lambda one: one.why)]
+    return tuple(group[0] if len(group) == 1 else _folded(group) for group in alike)
+
+
+def _folded(group: Sequence[FailedTry]) -> FailedTry:
+    return FailedTry(group[0].number, group[-1].number, None, group[0].why)
+
+
 def _try(one: AttemptFacts) -> FailedTry:
     known = one.started_at is not None and one.ended_at is not None
     lasted = (one.ended_at - one.started_at).total_seconds() if known else None  # type: ignore[operator]
     silent = gettext("The worker was lost.") if one.state is AttemptState.LOST else gettext("It gave no reason.")
-    return FailedTry(one.number, lasted, one.failure or silent)
+    return FailedTry(one.number, one.number, lasted, one.failure or silent)

@@ -150,15 +150,25 @@ def spend_below(node: TeamNode) -> list[SubteamSpend]:
     return rows
 
 
-def near_limit(node: TeamNode, now: datetime) -> str:
-    """The limit of which a team that goes on has used NEAR and more, in words; empty: none."""
+@dataclass(frozen=True)
+class NearLimit:
+    """A limit of which most is used. `reached`: all of it."""
+
+    label: str
+    reached: bool
+
+
+def near_limit(node: TeamNode, now: datetime) -> NearLimit | None:
+    """The limit of which a team that goes on has used most, where that is NEAR and more."""
     if node.is_over:
-        return ""
-    for name, used in _used(node, now).items():
-        allowed = getattr(node.facts.grant, name)
-        if allowed and used >= NEAR * allowed:
-            return LABELS[name].removesuffix(", $")
-    return ""
+        return None
+    used = _used(node, now)
+    allowed = {name: getattr(node.facts.grant, name) for name in used}
+    shares = {name: used[name] / allowed[name] for name in used if allowed[name]}
+    most = max(shares, key=shares.__getitem__, default=None)
+    if most is None or shares[most] < NEAR:
+        return None
+    return NearLimit(gettext(LABELS[most]).removesuffix(", $"), reached=shares[most] >= 1)
 
 
 def _file_rows(room: RoomView) -> list[LimitRow]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from uuid import UUID
 
 from django.template.defaultfilters import capfirst
@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop
 
+from apps.accounts.queries import goal_defaults
 from apps.chat.domain.receipts import DEED_WORDS, RECEIPTS
 from apps.chat.domain.room_protocols.talk import Attitude
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import RoomView
 from apps.core import prose
@@ -164,6 +165,11 @@ class Setting:
         """Where the goal's pictures are, by name."""
         return {name: artifact_url(file) for name, file in self.room.names.items() if file.is_image}
 
+    @cached_property
+    def without_model(self) -> bool:
+        """Whether the workspace has no model."""
+        return not goal_defaults(self.room.workspace_id).has_model
+
 
 def render_message(message: MessageView, setting: Setting) -> SafeString:
     """The list item of one message."""
@@ -176,6 +182,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
     inline = [file for file in shown if file.url in body]
     attached, twins = split_twins([file for file in shown if file not in inline], inline)
     seen = _seen_above(message, setting.room)
+    asked = _asked(message, setting)
     return render(
         "room/message.html",
         m=message,
@@ -205,7 +212,8 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         tone=tone,
         ending=ending,
         failure=failure_card(message, node) if message.kind is MessageKind.FAILURE else None,
-        asked=_asked(message, setting.room),
+        asked=asked,
+        untold=asked.untold if asked else message.missing,
         steps=steps_of(message, node),
         room=setting.room,
         headline=gettext(headline) if setting.room.tree.root.id == node.id else _headline_of(node.name, headline),
@@ -229,10 +237,12 @@ def _seen_above(message: MessageView, room: RoomView) -> set[str]:
     return {artifact_url(file) for file in message.files if file.team_id in teams and file.task_number is not None}
 
 
-def _asked(message: MessageView, room: RoomView) -> AskedList | None:
-    if message.kind is not MessageKind.CONCLUSION or message.no_team:
+def _asked(message: MessageView, setting: Setting) -> AskedList | None:
+    if message.kind is not MessageKind.CONCLUSION:
         return None
-    return asked_list(message, room.node, is_root=room.is_root)
+    # an agent whose result is the answer speaks for itself: who led then is known by what the workspace has
+    by_rules = message.voice == RULES if message.voice else setting.without_model
+    return asked_list(message, setting.room.node, is_root=setting.room.is_root, by_rules=by_rules)
 
 
 def _known(message: MessageView, room: RoomView) -> Known | None:

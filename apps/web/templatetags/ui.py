@@ -43,6 +43,11 @@ def clock_standing_at(moment: datetime) -> Iterator[None]:
         _STANDS.reset(token)
 
 
+def _now() -> datetime:
+    """Up to when ages are counted."""
+    return _STANDS.get() or timezone.now()
+
+
 HUES = 8
 SEATS = {"coordinator": "network", "hub": "info"}
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -105,7 +110,7 @@ def took(seconds: float) -> str:
 @register.filter
 def ago(moment: datetime) -> str:
     """How long ago, in words for lists."""
-    seconds = (timezone.now() - moment).total_seconds()
+    seconds = (_now() - moment).total_seconds()
     if seconds < MINUTE:
         return gettext("just now")
     if seconds < HOUR:
@@ -125,19 +130,23 @@ def since(moment: datetime | None) -> SafeString:
     """An age that ticks in the browser, counted from `moment`."""
     if moment is None:
         return SafeString("")
-    stands = _STANDS.get()
-    age = clock(((stands or timezone.now()) - moment).total_seconds())
-    ticks = "" if stands else "data-since"
+    age = clock((_now() - moment).total_seconds())
+    ticks = "" if _STANDS.get() else "data-since"
     title = escape(gettext("since {moment}").format(moment=zoned(moment)))
     return SafeString(f'<time class="age" datetime="{moment.isoformat()}" {ticks} title="{title}">{age}</time>')
 
 
 def ticking_age(moment: datetime) -> SafeString:
     """A span of time that goes on, as if it had begun at `moment`: an age without a title that says so."""
-    stands = _STANDS.get()
-    age = clock(((stands or timezone.now()) - moment).total_seconds())
-    ticks = "" if stands else "data-since"
-    return SafeString(f'<span {ticks} datetime="{moment.isoformat()}">{age}</span>')
+    age = clock((_now() - moment).total_seconds())
+    return SafeString(f"<span {ticks_since(moment)}>{age}</span>")
+
+
+@register.simple_tag
+def ticks_since(moment: datetime) -> SafeString:
+    """The attributes by which the text of an element ticks in the browser, counted from `moment`; none in the past."""
+    ticks = "" if _STANDS.get() else "data-since"
+    return SafeString(f'{ticks} datetime="{moment.isoformat()}"')
 
 
 @register.simple_tag
@@ -145,15 +154,16 @@ def past(moment: datetime | None) -> SafeString:
     """How long ago something ended, for lists; ticks in the browser."""
     if moment is None:
         return SafeString("")
+    ticks = "" if _STANDS.get() else "data-ago"
     return format_html(
-        '<time class="age" datetime="{}" data-ago title="{}">{}</time>', moment.isoformat(), zoned(moment), ago(moment)
+        '<time class="age" datetime="{}" {} title="{}">{}</time>', moment.isoformat(), ticks, zoned(moment), ago(moment)
     )
 
 
 @register.simple_tag
 def until(moment: datetime) -> SafeString:
     """How long it is until then; ticks in the browser."""
-    left = clock(max((moment - (_STANDS.get() or timezone.now())).total_seconds(), 0.0))
+    left = clock(max((moment - _now()).total_seconds(), 0.0))
     return format_html(
         '<time class="age" datetime="{}" data-until title="{}">{}</time>', moment.isoformat(), zoned(moment), left
     )

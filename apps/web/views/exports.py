@@ -17,6 +17,7 @@ from apps.chat.domain.goal_record import Concealable, GoalRecord
 from apps.chat.queries.forks import forks_of
 from apps.chat.queries.goal_records import goal_record
 from apps.chat.queries.shares import shares_of
+from apps.core.languages import retell
 from apps.teams.queries.access import goal_visible_to
 from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.records import standalone_page
@@ -62,7 +63,7 @@ def _export(write: Callable[[GoalRecord], str], ending: str, media_type: str) ->
     return view
 
 
-markdown = _export(as_markdown, "md", "text/markdown")
+markdown = _export(lambda record: as_markdown(record, retell), "md", "text/markdown")
 as_json = _export(lambda record: record.model_dump_json(indent=2) + "\n", "json", "application/json")
 as_html = _export(standalone_page, "html", "text/html")
 

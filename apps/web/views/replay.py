@@ -20,6 +20,7 @@ from apps.web.rendering.board import column_heads
 from apps.web.rendering.messages import links_of
 from apps.web.rendering.replay import player_of, replayed_parts
 from apps.web.rendering.screens import screen_of
+from apps.web.templatetags.ui import clock_standing_at
 from apps.web.views.door import attempt, door, is_htmx
 from apps.web.views.rooms import asked_team
 
@@ -62,11 +63,14 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
         "tabs": [(name, gettext(words)) for name, words in TABS],
     }
     if is_htmx(request):
-        return render(request, "replay/frame.html", context)
+        with clock_standing_at(at):
+            return render(request, "replay/frame.html", context)
     base, query = reverse("replay-at", args=[goal.id, 0]).removesuffix("0/"), _rest(request)
     player = player_of(frames(goal.id), seq, last, base, query)
     kept = [(name, value) for name, value in request.GET.items() if name != "at"]
-    return render(request, "replay/page.html", context | {"player": player, "base": base, "query": query, "kept": kept})
+    context |= {"player": player, "base": base, "query": query, "kept": kept}
+    with clock_standing_at(at):
+        return render(request, "replay/page.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
