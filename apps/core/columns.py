@@ -74,7 +74,7 @@ class Telling(models.Model):
         """What the sentences in the columns that are loaded were made of; where some are not, what was kept as well."""
         loaded = {name: self.__dict__[name] for name in self.tells if name in self.__dict__}
         packed = pack_all(loaded) or []
-        kept = self.__dict__.get("made_of") or [] if len(loaded) < len(self.tells) else []
+        kept = self.made_of or [] if len(loaded) < len(self.tells) else []
         return [*packed, *(one for one in kept if one not in packed)] or None
 
 

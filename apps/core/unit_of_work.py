@@ -121,9 +121,10 @@ class UnitOfWork:
 
     def change(self, row: Model, names: Iterable[str]) -> None:
         """Write these fields of a row as they are now."""
+        values = values_of(row, names)  # first: what is not loaded of the row is read, and what waits is written before
         table, key = self._table(type(row)), key_of(row)
         into = table.made if key in table.made else table.changed
-        into.setdefault(key, {}).update(values_of(row, names))
+        into.setdefault(key, {}).update(values)
         self._outdate(row)
 
     def add(self, model: type[Model], key: Hashable, more: Mapping[str, float]) -> None:

@@ -12,10 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.accounts.models import Workspace
+from apps.core.sentences import sentence
 from apps.core.unit_of_work import read_for_all, read_once, unit_of_work
 from apps.core.updates import add_to_columns, insert_rows, save_columns
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import KeyedQuery
+from apps.teams.models import Goal
+from tests.factories import person, small_goal
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +106,27 @@ def test_numbers_add_up_in_the_table_and_in_hand(three):
     assert (stream.seq, other.seq) == (7, 4)
     stream.refresh_from_db()
     assert stream.seq == 6
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside other changes"])
+def test_a_row_of_which_a_part_is_loaded_keeps_what_its_other_sentences_were_made_of(three, beside):
+    goal = small_goal(three[0], person(three[0])).goal
+    goal.failure, goal.found = (
+        sentence("Stopped by {name}.", name="Olga"),
+        sentence("There is no {thing}.", thing="cat"),
+    )
+    goal.save()
+    part = Goal.objects.only("failure").get(pk=goal.pk)
+    with transaction.atomic(), unit_of_work() as unit:
+        if beside:
+            part.title = "Another"
+            save_columns(part, "title")
+        part.failure = sentence("Paused.")
+        save_columns(part, "failure")
+        unit.write()
+    kept = Goal.objects.get(pk=goal.pk)
+    assert (kept.failure.template, kept.found.template) == ("Paused.", "There is no {thing}.")
+    assert (kept.title == "Another") is beside
 
 
 def undo_one_made_within() -> None:
