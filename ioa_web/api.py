@@ -32,6 +32,7 @@ from apps.api.rest.findings import router as findings
 from apps.api.rest.forks import router as forks
 from apps.api.rest.goal_templates import router as goal_templates
 from apps.api.rest.goals import router as goals
+from apps.api.rest.hearing import router as hearing
 from apps.api.rest.invitations import router as invitations
 from apps.api.rest.me import router as me
 from apps.api.rest.mentions import router as mentions
@@ -111,6 +112,7 @@ api.add_router("/goals", forks)
 api.add_router("/goals", mutes)
 api.add_router("/templates", goal_templates)
 api.add_router("/teams", teams)
+api.add_router("/teams", hearing)
 api.add_router("/tasks", tasks)
 api.add_router("", plans)
 api.add_router("/search", finding)

@@ -48,6 +48,8 @@ SCOPES: Mapping[str, Scope] = {
     "GET /teams/{team_id}/messages": READ,
     "POST /teams/{team_id}/messages": RUN,
     "POST /teams/{team_id}/messages/{message_id}/cancel": RUN,
+    "POST /teams/{team_id}/messages/preview": RUN,
+    "GET /teams/{team_id}/mentionable": READ,
     "GET /tasks/{task_id}": READ,
     "GET /tasks/{task_id}/successors": READ,
     "POST /tasks/{task_id}/cancel": RUN,

@@ -89,6 +89,7 @@ WORDS = {
     "apps/chat/domain/machine/utterance_effects.py": ("GO_ON",),
     "apps/chat/domain/states.py": ("MessageKind",),
     "apps/chat/queries/goals.py": ("FILTERS",),
+    "apps/chat/queries/message_views.py": ("STANCES",),
     "apps/chat/queries/rooms.py": ("PHASES",),
     "apps/core/names/__init__.py": ("UNSEEN", "EMPTY"),
     "apps/files/domain/quotas.py": ("NAMES", "OWNERS"),

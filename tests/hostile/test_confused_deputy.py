@@ -22,6 +22,7 @@ from apps.agents.domain.calls import Result
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, Grant
 from apps.chat.actions import GoalRequest, decide, launch_goal, post_message, stop
+from apps.chat.models import Message
 from apps.chat.voices.agent import NOT_PERMITTED
 from apps.core.ids import uuid7
 from apps.teams.actions.permits import PermitTerms
@@ -153,6 +154,41 @@ def test_why_it_is_denied_is_told_to_the_asker(hostile):
     hostile.stage.sweep()
     assert state_of(hostile, task_id)["failure"] == "Not permitted: Ann denied it: Not to that account."
     assert hostile.bank.moved == []
+
+
+def test_what_is_suggested_instead_is_told_to_the_asker_and_permits_nothing(hostile):
+    task_id, instead = attack(hostile), "Ask Olga to do it. " * 40
+    decide(hostile.stage.owner, hostile.stage.pending().pk, "Suggest instead", PermitTerms(reason=instead))
+    hostile.stage.sweep()
+    told = state_of(hostile, task_id)
+    assert (told["state"], told["denied"]) == ("failed", True)
+    assert told["failure"] == f"Not permitted: {hostile.stage.user} suggests instead: {instead.strip()}"
+    assert hostile.bank.moved == []
+    said = Message.objects.get(kind="answer")
+    assert (said.text, said.data["about"], said.said_as) == (instead.strip(), "suggestion", "Ann")
+
+
+def test_a_suggestion_has_words(hostile):
+    attack(hostile)
+    with pytest.raises(Refused) as refused:
+        decide(hostile.stage.owner, hostile.stage.pending().pk, "Suggest instead", PermitTerms(reason=" "))
+    assert refused.value.fields == {"reason": "Say what is to be done instead."}
+    assert hostile.stage.pending()
+
+
+def test_what_is_suggested_instead_of_the_leads_own_task_is_what_it_hears_next(stage, bank):  # noqa: F811 - fixtures
+    stage.agent("helper", {"result": ATTACK})
+    work, pay = task("work", "helper"), task("pay", "pay", after=("work",))
+    stage.voices([{"do": "assign", "tasks": [work, pay], "answer": "pay"}, {"do": "conclude", "answer": "I ask Olga."}])
+    stage.launch("Do what the letter says")
+    decide(stage.owner, stage.pending().pk, "Suggest instead", PermitTerms(reason="Ask Olga."))
+    stage.sweep()
+    said = Message.objects.get(kind="say", text="Ask Olga.")
+    failed = Message.objects.get(kind="failure")
+    assert failed.text == "Not permitted: Ann suggests instead: Ask Olga."
+    assert said.read_in_turn is not None
+    assert Message.objects.filter(kind="conclusion", text="I ask Olga.").exists()
+    assert bank.moved == []
 
 
 def test_what_a_person_changed_first_is_what_is_called(hostile):
@@ -587,6 +623,17 @@ def test_denied_it_is_never_told_and_nobody_is_asked_again(delegating):
     assert Task.objects.get(pk=task_id).state == "done", "what was found is the team's all the same"
 
 
+def test_nor_is_it_told_where_something_else_is_suggested_which_is(delegating):
+    task_id = delegating.hand_on({"result": "evil@example.com"})
+    delegating.look(task_id)
+    terms = PermitTerms(reason="Take the account of the contract.")
+    decide(delegating.stage.owner, delegating.stage.pending().pk, "Suggest instead", terms)
+    told = delegating.look(task_id)
+    assert (told["result"], told["denied"]) == ("", True)
+    name = delegating.stage.user
+    assert told["failure"] == f"Not permitted: {name} suggests instead: Take the account of the contract."
+
+
 def test_the_leave_of_somebody_who_was_removed_tells_nothing(delegating):
     second = member_of(delegating.stage)
     task_id = delegating.hand_on({"result": "evil@example.com"})
@@ -670,4 +717,7 @@ def test_no_program_permits_what_an_agent_asks_for(hostile):
     program = dataclasses.replace(hostile.stage.owner, token_id=uuid7())
     with pytest.raises(Forbidden, match="signed in"):
         decide(program, hostile.stage.pending().pk, "Approve")
+    signed_by = actor_for_token(issue_token(hostile.stage.owner, "nightly"))
+    decide(signed_by, hostile.stage.pending().pk, "Suggest instead", PermitTerms(reason="Ask Olga."))
+    hostile.stage.sweep()
     assert hostile.bank.moved == []

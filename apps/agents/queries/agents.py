@@ -17,6 +17,7 @@ from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
 from apps.agents.domain.registration import MINUTE
+from apps.agents.domain.roles import role_of
 from apps.agents.models import Agent, Connection, RecentCall
 from apps.agents.queries.workload import running_calls
 from apps.core.sentences import sentence
@@ -55,10 +56,11 @@ def handles_among(workspace_id: uuid.UUID, handles: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class CalledAgent:
-    """An agent with how it is now. `human`: it is a person who does tasks."""
+    """An agent with how it is now. `role`: what it is for, in a few words; `human`: it is a person who does tasks."""
 
     handle: str
     name: str
+    role: str
     working: bool
     offline: bool
     human: bool
@@ -80,6 +82,7 @@ def agents_called(
         CalledAgent(
             row.handle,
             row.name,
+            role_of(row.skills),
             working=row.running > 0,
             offline=row.connection.availability == Availability.OFFLINE,
             human=row.connection.connector == PERSON,

@@ -10,11 +10,11 @@ from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import may_decide
 from apps.chat.actions import held_plans, messages, restoration
 from apps.chat.actions.scene import Scene, open_scene
-from apps.chat.actions.transitions import move
+from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import ConcludeAsked, LimitChanged, PersonSpoke, RulesChosen, Stopped
 from apps.chat.domain.machine.silence import BY_RULES
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
-from apps.chat.domain.states import MessageKind
+from apps.chat.domain.states import SUGGESTION, MessageKind
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation
 from apps.core.sentences import join_sentences, sentence
@@ -25,7 +25,7 @@ from apps.teams.actions import limits as team_limits
 from apps.teams.actions.permits import PermitTerms
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.questions import PEOPLE, Addressees, AnswerableBy, GivenAnswer, QuestionState
-from apps.teams.domain.states import DENY, ApprovalKind, PermitScope
+from apps.teams.domain.states import APPROVE, DENIALS, SUGGEST, ApprovalKind, PermitScope
 from apps.teams.queries.access import approval_operable_by, question_operable_by
 from apps.teams.queries.rows import Approval, Question, Task, Team
 
@@ -141,34 +141,57 @@ def _say(scene: Scene, actor: Actor, answer: str, task: Task | None, origin: uui
 
 
 def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -> Approval:
-    if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None:
-        raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
     answer, terms = _choice(approval, answer), _terms(approval, answer, terms)
+    if approval.kind == ApprovalKind.PERMIT and actor.token_id is not None and answer == APPROVE:
+        raise Forbidden("A person who is signed in decides this: a program may not permit what agents ask for.")
     with open_scene(_room(approval.team)) as scene:
         origin = act_for(scene.log, actor)
         approvals.decide(scene.log, approval, answer, actor)
         if approval.kind == ApprovalKind.PERMIT and approval.task is not None:
             permits.take_terms(scene.log, approval, scene.task(approval.task.number), terms)
-        said = messages.NewMessage(
-            MessageKind.ANSWER,
-            _said(_as_offered(approval, answer), terms),
-            member=scene.seat(actor),
-            task_number=_task_number(approval),
-            origin=origin,
-            begins_chain=_begins(approval),
-        )
-        messages.save(scene, said)
+        messages.save(scene, _line(scene, actor, approval, answer, terms, origin))
         _act_on(scene, approval, answer, actor)
         audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])
     return approval
 
 
+def _line(
+    scene: Scene, actor: Actor, approval: Approval, answer: str, terms: PermitTerms, origin: uuid.UUID
+) -> messages.NewMessage:
+    """The answer as it stands in the room; of a suggestion the words alone, which whoever speaks next may act on."""
+    suggested = _is_suggestion(approval, answer)
+    return messages.NewMessage(
+        MessageKind.SAY if suggested and _is_for_floor(approval) else MessageKind.ANSWER,
+        terms.reason if suggested else _said(_as_offered(approval, answer), terms),
+        member=scene.seat(actor),
+        data={"about": SUGGESTION} if suggested else {},
+        task_number=_task_number(approval),
+        origin=origin,
+        begins_chain=_is_for_floor(approval) if suggested else _begins(approval),
+    )
+
+
+def _is_suggestion(approval: Approval, answer: str) -> bool:
+    return approval.kind == ApprovalKind.PERMIT and answer == SUGGEST
+
+
+def _is_for_floor(approval: Approval) -> bool:
+    """Whether whoever leads the room asked, by giving the task; else an agent did in the middle of its own."""
+    return approval.task is not None and approval.task.delegated_by_id is None
+
+
 def _terms(approval: Approval, answer: str, terms: PermitTerms) -> PermitTerms:
-    """The terms as they count: those of a permit, with a reason where it is denied and the rest where it is not."""
+    """The terms as they count: those of a permit, with a reason where it is denied and the rest where it is not.
+
+    Raises Refused (scope, brief, reason).
+    """
     if approval.kind != ApprovalKind.PERMIT:
         return AS_ASKED
-    if answer == DENY:
-        return PermitTerms(reason=_bounded("reason", terms.reason, MOST_REASON))
+    if answer in DENIALS:
+        reason = _bounded("reason", terms.reason, MOST_REASON)
+        if answer == SUGGEST and not reason:
+            raise Refused(reason="Say what is to be done instead.")
+        return PermitTerms(reason=reason)
     brief = _bounded("brief", terms.brief.replace("\r\n", "\n"), MOST_TEXT)
     unchanged = approval.task is not None and brief == approval.task.brief.strip()
     kept = PermitTerms(terms.scope, "" if unchanged else brief)
@@ -215,6 +238,9 @@ def _act_on(scene: Scene, approval: Approval, answer: str, actor: Actor) -> None
         suspension.decide_outcome(scene.log, scene.task(approval.task.number), answer)
     elif kind is ApprovalKind.PERMIT and approval.task is not None:
         permits.decide_permit(scene.log, scene.task(approval.task.number), answer, actor, approval.reason)
+        if answer == SUGGEST and _is_for_floor(approval):
+            consume_settled(scene)
+            move(scene, PersonSpoke(approval.reason, barred=tuple(task.number for task in scene.tasks)))
     elif kind is ApprovalKind.CHECK and approval.task is not None:
         checking.decide_by_person(scene.log, scene.task(approval.task.number), answer, actor)
     elif kind is ApprovalKind.LIMIT and answer == BY_RULES:

@@ -9,6 +9,7 @@ from apps.chat.domain.machine.inputs import PersonSpoke
 from apps.chat.domain.machine.questions import task_meant
 from apps.chat.domain.mentions import addressed_in, mentioned_in
 from apps.chat.domain.states import TurnState
+from apps.core.sentences import sentence
 
 SPEAKS, SPEAKS_AFTER, OPENS = "speaks next", "speaks after this turn", "opens a new round"
 ANSWERED = "gets it as the answer to its question"
@@ -50,11 +51,11 @@ def hearing_of(
     if standing.ended and standing.nested:
         return Wakes(note=OVER)
     if told := told_at_work(spoke.text, workers):
-        return Wakes(tuple(Hearer(one.handle, TOLD.format(task=one.task)) for one in told))
+        return Wakes(tuple(Hearer(one.handle, sentence(TOLD, task=one.task)) for one in told))
     first = first_hearer(standing, spoke, owners)
     meanwhile = () if standing.ended or first.why == ANSWERED else workers
     others = {
-        one.handle: Hearer(one.handle, (MEANWHILE if one.here else BELOW).format(task=one.task))
+        one.handle: Hearer(one.handle, sentence(MEANWHILE if one.here else BELOW, task=one.task))
         for one in reversed(meanwhile)
     }
     others.pop(first.handle, None)
@@ -65,7 +66,7 @@ def hearing_at_work(text: str, workers: Sequence[Worker]) -> Wakes:
     """Whom words wake that are sent into work that goes on: those at work here who are named, else all of them."""
     here = {one.handle: one for one in workers if one.here}
     meant, _ = named_at_work(text, frozenset(here), frozenset(here))
-    told = tuple(Hearer(one.handle, TOLD.format(task=one.task)) for one in here.values() if one.handle in meant)
+    told = tuple(Hearer(one.handle, sentence(TOLD, task=one.task)) for one in here.values() if one.handle in meant)
     return Wakes(told, "" if told else NOBODY)
 
 

@@ -40,8 +40,8 @@ ATTENDANCE_WORDS: dict[Attendance, str] = {
 class Mentionable:
     """Somebody who may be named: an agent, a person, or a team of the goal.
 
-    `in_team`: a member of the room's team; `human`: an agent that is a person who does tasks; `seen_at`: when a person
-    was here last, None: never.
+    `in_team`: a member of the room's team; `role`: what an agent is for, in a few words; `human`: an agent that is a
+    person who does tasks; `seen_at`: when a person was here last, None: never.
     """
 
     handle: str
@@ -49,6 +49,7 @@ class Mentionable:
     kind: MentionKind
     in_team: bool
     attendance: Attendance
+    role: str = ""
     human: bool = False
     seen_at: datetime | None = None
 

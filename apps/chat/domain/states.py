@@ -8,6 +8,9 @@ RULES = "rules"
 OWN_VOICE = "itself"
 """What spoke where an agent answers a colleague itself, instead of being spoken for."""
 
+SUGGESTION = "suggestion"
+"""What is said is about this where a person says what to do instead of what leave was asked for."""
+
 
 class Phase(StrEnum):
     """What a conversation is at."""

@@ -71,6 +71,7 @@ def _agents(rows: Iterable[CalledAgent], *, in_team: bool) -> list[Mentionable]:
             MentionKind.AGENT,
             in_team,
             agent_attendance(working=one.working, offline=one.offline),
+            role=one.role,
             human=one.human,
         )
         for one in rows

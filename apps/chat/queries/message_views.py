@@ -6,10 +6,11 @@ from uuid import UUID
 
 from apps.chat.domain.receipts import Receipt
 from apps.chat.domain.room_protocols.talk import Outcome
-from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
+from apps.chat.domain.states import OWN_VOICE, SUGGESTION, Delivery, MessageKind
 from apps.chat.domain.utterances import Stance
 from apps.chat.queries.receipts import NOTHING, Became
 from apps.chat.queries.tree import TeamNode
+from apps.core.sentences import sentence
 from apps.teams.domain.formation import FormationRecord
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.decisions import ApprovalFacts
@@ -82,6 +83,8 @@ class MessageView:
     @property
     def stance(self) -> str:
         """What a thing said is, beside words, as a verb; else empty."""
+        if self.about == SUGGESTION:
+            return sentence("suggests instead")
         return STANCES.get(self.about, "") if self.kind is MessageKind.SAY else ""
 
     @property

@@ -10,12 +10,12 @@ from apps.core.sentences import sentence
 from apps.journal.actions import Log, recording
 from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, AttemptState, PermitScope, TaskState
+from apps.teams.domain.states import APPROVE, DENY, SUGGEST, ApprovalKind, AttemptState, PermitScope, TaskState
 from apps.teams.models import Approval, Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
 from apps.teams.queries.decisions import TASK_PART
-from apps.teams.queries.disclosure import digest_of, is_permitted, is_permitted_beyond
+from apps.teams.queries.disclosure import denial_in_words, digest_of, is_permitted, is_permitted_beyond
 from apps.teams.queries.questions import answer_for
 from apps.teams.queries.task_tokens import Caller, is_at_work
 from apps.teams.queries.versions import read_before
@@ -24,7 +24,10 @@ from apps.teams.queries.work import results_for
 
 @dataclass(frozen=True)
 class PermitTerms:
-    """On what terms a person decides. `brief`: what the task is changed to; empty: as it was. `reason`: of a denial."""
+    """On what terms a person decides. `brief`: what the task is changed to; empty: as it was.
+
+    `reason`: of a denial, or what is suggested instead.
+    """
 
     scope: PermitScope = PermitScope.ONCE
     brief: str = ""
@@ -32,6 +35,7 @@ class PermitTerms:
 
 
 MOST_OF_TASK, MOST_OF_PART, MOST_SHOWN = 8000, 2000, 16_000  # characters of what would be sent, and in all
+MOST_FAILURE = 400
 HELD = sentence("A person has to permit this first.")
 
 
@@ -88,7 +92,7 @@ def ask_permit(
     `to`: the handle of the agent that it is sent to. `wish`: what leave for more than once is about; empty: none is.
     """
     payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown_parts(parts))}
-    options = (APPROVE, DENY)
+    options = (APPROVE, DENY, SUGGEST)
     asked = approvals.ask(
         log, task.team, ApprovalKind.PERMIT, question, options=options, task=task, payload=payload, digest=digest
     )
@@ -129,19 +133,13 @@ def decide_permit(log: Log, task: Task, answer: str, actor: Actor, reason: str =
         tasks.move(log, task, TaskState.READY)
         tasks.start(log, task)
     else:
-        deny(log, task, _denial(actor, reason))
+        deny(log, task, denial_in_words(answer, actor.name, reason)[:MOST_FAILURE])
 
 
 def deny(log: Log, task: Task, why: str) -> None:
     """A held task fails, since it was not permitted; one that is not held any more stays as it is."""
     if task.state == TaskState.HELD:
         tasks.settle(log, task, TaskState.FAILED, failure=why)
-
-
-def _denial(actor: Actor, reason: str) -> str:
-    if reason:
-        return sentence("Not permitted: {name} denied it: {reason}", name=actor.name, reason=reason)[:400]
-    return sentence("Not permitted: {name} denied it.", name=actor.name)
 
 
 def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:

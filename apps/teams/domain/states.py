@@ -111,8 +111,11 @@ class ApprovalKind(StrEnum):
     RESTORED = "restored"  # go on with a goal that was in flight when the backup was made, or stop it
 
 
-APPROVE, DENY = "Approve", "Deny"
-"""What a person answers to a PERMIT."""
+APPROVE, DENY, SUGGEST = "Approve", "Deny", "Suggest instead"
+"""What a person answers to a PERMIT. With a suggestion nothing is permitted, and whoever asked is told the words."""
+
+DENIALS = frozenset({DENY, SUGGEST})
+"""The answers to a PERMIT by which it is not permitted."""
 
 HOLDS, SKIP = "It is right", "Leave it unchecked"
 """What a person answers to a CHECK; other words say what is wrong."""

@@ -8,11 +8,12 @@ from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.queries import require_scope
 from apps.core.sentences import sentence
 from apps.teams.domain.questions import QuestionState
-from apps.teams.domain.states import DENY, SETTLED_TASK, ApprovalKind, TaskState
+from apps.teams.domain.states import DENIALS, SETTLED_TASK, SUGGEST, ApprovalKind, TaskState
 from apps.teams.models import FileVersion, Question, Task
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
-from apps.teams.queries.disclosure import Disclosure, disclosure_of, is_waiting_for_permit
+from apps.teams.queries.decisions import decider_of
+from apps.teams.queries.disclosure import Disclosure, denial_in_words, disclosure_of, is_waiting_for_permit
 from apps.teams.queries.task_tokens import Caller
 from apps.teams.queries.versions import versions_of
 
@@ -72,11 +73,11 @@ def handover_of(caller: Caller, task_id: uuid.UUID) -> HandedOn:
         unasked = not is_waiting_for_permit(task, told.digest)
         return HandedOn(task.id, agent, TaskState.HELD, reason=told.reason, unasked=unasked)
     if not told.may:
-        denied = told.denier is not None
+        denied = bool(told.denial)
         return HandedOn(task.id, agent, TaskState.FAILED, failure=told.reason, denied=denied)
     reason = _UNBEGUN if task.state == TaskState.HELD else ""
     state, denied = TaskState(task.state), _is_denied(task)
-    return HandedOn(task.id, agent, state, task.result, task.failure, denied, told.files, reason)
+    return HandedOn(task.id, agent, state, task.result, _failure(task), denied, told.files, reason)
 
 
 def handover_as_person(actor: Actor, task_id: uuid.UUID) -> HandedOn:
@@ -89,7 +90,7 @@ def handover_as_person(actor: Actor, task_id: uuid.UUID) -> HandedOn:
     files = tuple(versions_of([task])[task.id]) if task.state == TaskState.DONE else ()
     reason = _UNBEGUN if task.state == TaskState.HELD else ""
     state = TaskState(task.state)
-    return HandedOn(task.id, _handle(task), state, task.result, task.failure, _is_denied(task), files, reason)
+    return HandedOn(task.id, _handle(task), state, task.result, _failure(task), _is_denied(task), files, reason)
 
 
 def disclosure_of_handover(caller: Caller, task_id: uuid.UUID) -> Disclosure:
@@ -107,7 +108,16 @@ def _handle(task: Task) -> str:
 
 def _is_denied(task: Task) -> bool:
     """Whether it was not done because a person said no."""
-    return task.state == TaskState.FAILED and task.approvals.filter(kind=ApprovalKind.PERMIT, answer=DENY).exists()
+    denials = task.approvals.filter(kind=ApprovalKind.PERMIT, answer__in=DENIALS)
+    return task.state == TaskState.FAILED and denials.exists()
+
+
+def _failure(task: Task) -> str:
+    """Why it failed; of a suggestion of what to do instead all of it, however long."""
+    suggested = task.approvals.filter(kind=ApprovalKind.PERMIT, answer=SUGGEST).order_by("decided_at").last()
+    if task.state != TaskState.FAILED or suggested is None:
+        return task.failure
+    return denial_in_words(suggested.answer, decider_of(suggested), suggested.reason)
 
 
 def handover_file(caller: Caller, artifact_id: uuid.UUID) -> FileVersion:

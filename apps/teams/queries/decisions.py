@@ -19,6 +19,7 @@ from apps.teams.domain.states import (
     DENY,
     HOLDS,
     START_PLAN,
+    SUGGEST,
     ApprovalKind,
     ApprovalState,
     GoalOutcome,
@@ -184,12 +185,16 @@ class ApprovalFacts:
             return "Or say what is wrong"
         if self.is_plan:
             return "Or say what another plan should have"
+        if self.approving:
+            return "Or say what to do instead"
         return "Or answer in words" if self.choices else "Your answer"
 
     @property
     def words_sent(self) -> str:
         """What the button beside the words does with them."""
-        return "Send back" if self.is_check else "Propose again" if self.is_plan else "Answer"
+        if self.is_check or self.is_plan:
+            return "Send back" if self.is_check else "Propose again"
+        return SUGGEST if self.approving else "Answer"
 
     @property
     def is_pending(self) -> bool:

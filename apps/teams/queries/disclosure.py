@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from apps.accounts.queries import may_decide
 from apps.core.sentences import sentence
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
-from apps.teams.domain.states import APPROVE, DENY, ApprovalKind, ApprovalState, PermitScope, TaskState
+from apps.teams.domain.states import APPROVE, DENIALS, SUGGEST, ApprovalKind, ApprovalState, PermitScope, TaskState
 from apps.teams.models import Approval, FileVersion, Task
 from apps.teams.queries.authority import at_work_on, disclosure_request
 from apps.teams.queries.decisions import decider_of
@@ -25,7 +25,7 @@ def digest_of(*said: object) -> str:
 
 def is_permitted(task: Task, digest: str) -> bool:
     """Whether somebody who may still decide has permitted just this; the task's team and goal are loaded."""
-    deciders = _answered_approvals(task, digest, APPROVE).values_list("decided_by_id", flat=True)
+    deciders = _answered_approvals(task, digest, {APPROVE}).values_list("decided_by_id", flat=True)
     return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
 
 
@@ -42,15 +42,24 @@ def is_waiting_for_permit(task: Task, digest: str) -> bool:
     return Approval.objects.filter(task=task.id, state=ApprovalState.PENDING, digest=digest).exists()
 
 
-def denier_of(task: Task, digest: str) -> str | None:
-    """Give the name of who denied just this; None where nobody did."""
-    denial = _answered_approvals(task, digest, DENY).first()
-    return decider_of(denial) if denial else None
+def denial_of(task: Task, digest: str) -> str:
+    """Say that somebody did not permit just this, and what they said; empty where nobody denied it."""
+    denial = _answered_approvals(task, digest, DENIALS).first()
+    return denial_in_words(denial.answer, decider_of(denial), denial.reason) if denial else ""
 
 
-def _answered_approvals(task: Task, digest: str, answer: str) -> "QuerySet[Approval]":
+def denial_in_words(answer: str, name: str, reason: str) -> str:
+    """Who did not permit it, and why, or what they suggest instead."""
+    if answer == SUGGEST:
+        return sentence("Not permitted: {name} suggests instead: {suggestion}", name=name, suggestion=reason)
+    if reason:
+        return sentence("Not permitted: {name} denied it: {reason}", name=name, reason=reason)
+    return sentence("Not permitted: {name} denied it.", name=name)
+
+
+def _answered_approvals(task: Task, digest: str, answers: Collection[str]) -> "QuerySet[Approval]":
     given = Approval.objects.filter(task=task.id, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED)
-    return given.filter(answer=answer, digest=digest)
+    return given.filter(answer__in=answers, digest=digest)
 
 
 _WAITS = (
@@ -63,7 +72,7 @@ _WAITS = (
 class Disclosure:
     """What would be told of a task, and whether it may be. `to`: the handle of who would be told.
 
-    `denier`: the name of who said no to just this; None where nobody did.
+    `denial`: who said no to just this, in words; empty where nobody did.
     """
 
     task: Task
@@ -71,7 +80,7 @@ class Disclosure:
     files: tuple[FileVersion, ...] = ()
     judgement: Judgement = GO
     digest: str = ""
-    denier: str | None = None
+    denial: str = ""
 
     @property
     def may(self) -> bool:
@@ -81,7 +90,7 @@ class Disclosure:
     @property
     def waits(self) -> bool:
         """Whether a person may still permit it."""
-        return self.judgement.verdict is PermitVerdict.ASK and self.denier is None
+        return self.judgement.verdict is PermitVerdict.ASK and not self.denial
 
     @property
     def reason(self) -> str:
@@ -90,11 +99,7 @@ class Disclosure:
             return ""
         if self.waits:
             return sentence(_WAITS, why=self.judgement.why)
-        return (
-            self.judgement.why
-            if self.denier is None
-            else sentence("Not permitted: {name} denied it.", name=self.denier)
-        )
+        return self.denial or self.judgement.why
 
     def parts(self) -> Iterator[tuple[str, str]]:
         """Title and text of each part of what would be told."""
@@ -119,7 +124,7 @@ def disclosure_of(caller: Caller, task: Task) -> Disclosure:
 def _by_leave(told: Disclosure, digest: str) -> Disclosure:
     if is_permitted(told.task, digest):
         return Disclosure(told.task, told.to, told.files)
-    return Disclosure(told.task, told.to, told.files, told.judgement, digest, denier_of(told.task, digest))
+    return Disclosure(told.task, told.to, told.files, told.judgement, digest, denial_of(told.task, digest))
 
 
 def _holds_words(task: Task) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Manager, QuerySet
 
 from apps.accounts.queries.names import shown_name
+from apps.agents.domain.roles import role_of
 from apps.teams.domain.checks import check_of
 from apps.teams.domain.plans import split_check
 from apps.teams.domain.risks import Risk
@@ -21,8 +22,9 @@ from apps.teams.queries.risks import Risks, risks_of_steps
 class ProposedStep:
     """A row of a plan. `version`: what a change of it names; `edited_by`: who changed it last, "": nobody did.
 
-    `check`: the line that names how its result is checked; with `needs_ok` a person looks at it, and the line says at
-    what. `is_editable`: it has not begun. `risks`: what may come of its beginning; empty: it has begun.
+    `owner_role`: what its owner is for, in a few words. `check`: the line that names how its result is checked; with
+    `needs_ok` a person looks at it, and the line says at what. `is_editable`: it has not begun. `risks`: what may come
+    of its beginning; empty: it has begun.
     """
 
     id: uuid.UUID
@@ -32,6 +34,7 @@ class ProposedStep:
     state: TaskState
     owner: str
     owner_name: str
+    owner_role: str
     as_team: bool
     after: tuple[int, ...]
     check: str
@@ -105,6 +108,7 @@ def _step(row: Any, risks: Risks, *, over: bool) -> ProposedStep:
         state=TaskState(row.state),
         owner=row.owner.agent.handle if row.owner.agent else "",
         owner_name=row.owner.agent.name if row.owner.agent else row.owner.called or str(row.owner.user),
+        owner_role=role_of(row.owner.agent.skills) if row.owner.agent else "",
         as_team=bool(row.seats),
         after=tuple(sorted(one.number for one in row.depends_on.all())),
         check=check,

@@ -78,13 +78,14 @@ def hearers(team: Team, found: Wakes, not_waking: Collection[str]) -> list[Heare
 
 @dataclass(frozen=True)
 class MentionRow:
-    """Somebody who may be named, as an option: `word` says how they are."""
+    """Somebody who may be named, as an option: `word` says how they are, `role` what they are for."""
 
     face: Face
     kind: MentionKind
     handle: str
     name: str
     in_team: bool
+    role: str
     attendance: Attendance
     word: str
     seen_at: datetime | None
@@ -99,6 +100,7 @@ def mention_rows(found: Sequence[Mentionable]) -> list[MentionRow]:
             one.handle,
             one.name,
             one.in_team,
+            one.role,
             one.attendance,
             ATTENDANCE_WORDS.get(one.attendance, ""),
             one.seen_at,

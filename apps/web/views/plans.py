@@ -19,7 +19,7 @@ from apps.teams.queries.plans import plan_of
 from apps.teams.queries.rehearsal import rehearsal_of
 from apps.web.forms.plans import step_change, version_of
 from apps.web.rendering.markup import render as fragment
-from apps.web.rendering.plans import row_of, rows_of
+from apps.web.rendering.plans import OwnerChoice, owner_choices, row_of, rows_of
 from apps.web.views.door import door, is_htmx, lead_to
 
 MOST_OWNERS = 200
@@ -103,10 +103,10 @@ def drop(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
     return _rows(request, actor, task_id) if is_htmx(request) else _to_plan(request, actor, task_id)
 
 
-def _owners(actor: Actor) -> list[tuple[str, str]]:
-    """Handle and name of those who may be given a step."""
+def _owners(actor: Actor) -> list[OwnerChoice]:
+    """Those who may be given a step."""
     agents, _ = directory(actor.workspace_id, offset=0, limit=MOST_OWNERS)
-    return [(one.handle, one.name) for one in agents]
+    return owner_choices(agents)
 
 
 def _room(actor: Actor, team_id: UUID) -> str:

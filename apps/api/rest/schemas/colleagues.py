@@ -85,7 +85,8 @@ class HandoverOut(BaseModel):
     result: str
     failure: str
     denied: bool = Field(
-        description="A person was asked whether it may be done, or told, and said no: do not ask again."
+        description="A person was asked whether it may be done, or told, and said no: do not ask again. "
+        "`failure` says why, or what they suggest instead."
     )
     files: list[ColleagueFileOut]
 

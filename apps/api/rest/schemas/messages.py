@@ -11,6 +11,12 @@ from apps.chat.domain.receipts import Deed, Receipt
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.core.texts import Text
 
+DELIVERIES = (
+    "next_turn: read by the next turn; what begins with the names of agents at work in this room is told to them. "
+    "steer: told to the agents at work (those named with @, else all), who go on with it. interrupt: they begin again "
+    "with it. note: for people only."
+)
+
 
 class MessageIn(BaseModel):
     """Something to say in a room."""
@@ -18,12 +24,7 @@ class MessageIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     text: Text
-    delivery: Delivery = Field(
-        default=Delivery.NEXT_TURN,
-        description="next_turn: read by the next turn; what begins with the names of agents at work in this room "
-        "is told to them. steer: told to the agents at work (those named with @, else all), who go on with it. "
-        "interrupt: they begin again with it. note: for people only.",
-    )
+    delivery: Delivery = Field(default=Delivery.NEXT_TURN, description=DELIVERIES)
     not_waking: list[str] = Field(
         default_factory=list,
         max_length=200,

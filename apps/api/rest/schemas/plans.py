@@ -23,6 +23,8 @@ class StepOut(BaseModel):
     brief: str
     state: TaskState
     owner: str = Field(description="A handle.")
+    owner_name: str
+    owner_role: str = Field(description="What its owner is for: the name of the agent's first skill; empty: none.")
     as_team: bool = Field(description="Whether a team of its own does it.")
     after: list[int] = Field(description="Numbers of the steps that it comes after.")
     check: str = Field(description="How its result is checked, as a line: file report.pdf, table region, sales, ...")
