@@ -180,6 +180,7 @@ SCOPES: Mapping[str, Scope] = {
     "PUT /workspace/model/use": ADMINISTER,
     "PUT /workspace/review": ADMINISTER,
     "PUT /workspace/plan": ADMINISTER,
+    "PUT /workspace/approvals": ADMINISTER,
     "GET /workspace/files": READ,
     "PUT /workspace/files": ADMINISTER,
     "PUT /workspace/model": ADMINISTER,

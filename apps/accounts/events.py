@@ -39,4 +39,5 @@ class AccountsDeed(StrEnum):
     OBSERVATION_SET = "observation.set"  # url
     LIMITS_SET = "default_limits.set"  # limits
     PLAN_SET = "default_plan.set"  # shown
+    APPROVAL_POLICY_SET = "approval_policy.set"  # policy
     REVIEW_SET = "default_review.set"  # review

@@ -45,6 +45,7 @@ ACCOUNTS = [
     path("settings/model/clear/", settings.clear_model, name="settings-model-clear"),
     path("settings/model/test/", settings.test_model, name="settings-model-test"),
     path("settings/model/use/", settings.save_model_use, name="settings-model-use"),
+    path("settings/approvals/", settings.save_approvals, name="settings-approvals"),
     path("settings/limits/", settings.save_limits, name="settings-limits"),
     path("settings/review/", settings.save_review, name="settings-review"),
     path("settings/plan/", settings.save_plan, name="settings-plan"),

@@ -7,6 +7,7 @@ from django.test import Client
 
 from apps.accounts import actions, queries
 from apps.accounts.domain.access import Role
+from apps.accounts.domain.approval_policy import ApprovalPolicy, AskedFor
 from apps.accounts.models import User, Workspace
 
 pytestmark = pytest.mark.django_db
@@ -181,6 +182,10 @@ BAD_FORMS = {
     "a negative limit": ("/settings/limits/", {"turns": "-1"}),
     "half a team": ("/settings/limits/", {"teams": "1.5"}),
     "a limit that is no number": ("/settings/limits/", {"minutes": "nan"}),
+    "leave for what nobody knows": ("/settings/approvals/", {"asks_for": ["wishes"], "deciders": "owner"}),
+    "leave given by viewers": ("/settings/approvals/", {"deciders": "viewer"}),
+    "an endless wait": ("/settings/approvals/", {"deciders": "owner", "hours": "inf"}),
+    "a negative wait": ("/settings/approvals/", {"deciders": "owner", "hours": "-3"}),
     "a bad user name": ("/settings/members/", {"username": "No Spaces", "role": "viewer"}),
     "an unknown role": ("/settings/members/", {"username": "new", "role": "king"}),
     "a token without a name": ("/settings/tokens/", {"name": " ", "scopes": ["read"]}),
@@ -194,7 +199,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(browser
     answer = browser.post(path, fields)
     assert answer.status_code == 422
     assert 'class="form-error"' in page_of(answer)
-    chosen = {"api_key", "role", "scopes", "when_silent"}
+    chosen = {"api_key", "role", "scopes", "when_silent", "deciders", "asks_for"}
     typed = [value for name, value in fields.items() if name not in chosen and value.strip("\x00 ")]
     assert all(value in page_of(answer) for value in typed)
 
@@ -210,6 +215,15 @@ def test_limits_are_saved(browser, owner):
     browser.post("/settings/limits/", {"turns": "9", "money": "1.5", "depth": ""})
     assert queries.goal_defaults(owner.workspace_id).limits == {"turns": 9, "money": 1.5}
     assert 'value="9"' in page_of(browser.get("/settings/limits/"))
+
+
+def test_what_takes_leave_is_saved_and_shown(browser, owner):
+    browser.post("/settings/approvals/", {"asks_for": ["acts", "leaves"], "deciders": "owner", "hours": "1.5"})
+    assert queries.approval_policy(owner.workspace_id) == ApprovalPolicy(frozenset(AskedFor), Role.OWNER, 1.5)
+    shown = page_of(browser.get("/settings/approvals/"))
+    assert shown.count(" checked") == 2
+    assert '<option value="owner" selected>' in shown
+    assert 'value="1.5"' in shown
 
 
 def test_how_the_model_is_used_is_saved(browser, owner):
@@ -261,6 +275,7 @@ PARTS = [
     "/settings/members/",
     "/settings/work/",
     "/settings/model/",
+    "/settings/approvals/",
     "/settings/limits/",
     "/settings/danger/",
 ]
@@ -269,6 +284,7 @@ OWNERS_PAGES = [
     "/settings/model/clear/",
     "/settings/model/test/",
     "/settings/model/use/",
+    "/settings/approvals/",
     "/settings/limits/",
     "/settings/members/",
     "/settings/members/{}/role/",

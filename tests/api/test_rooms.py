@@ -34,18 +34,19 @@ def test_a_team_shows_its_members_its_state_and_why_it_was_formed(viewer, world,
     assert str(world.find.team.pk) in team["subteams"]
 
 
-def test_before_words_are_said_it_is_told_whom_they_wake_and_why(operator):
-    team = operator.post("/goals", {"text": "Find the revenue.", "team": ["scout"]}).json()["team"]
-    told = operator.post(
-        f"/teams/{team}/messages/preview", {"text": "@contour, and @nobody: say why 2016 dips."}
-    ).json()
-    assert [(one["handle"], one["offline"]) for one in told["wakes"]] == [("coordinator", False)]
-    assert told["wakes"][0]["why"] in ("speaks next", "speaks after this turn")
-    assert told["outside"] == [{"handle": "contour", "name": "Contour"}]
-    assert operator.get(f"/teams/{team}/messages").json()["items"][-1]["text"] != "Say why 2016 dips."
-    steered = operator.post(f"/teams/{team}/messages/preview", {"text": "Faster.", "delivery": "steer"}).json()
-    assert steered["wakes"] == []
-    assert steered["note"] == "No agent is at work in this room: it cannot be told so."
+def test_before_words_are_said_it_is_told_whom_they_wake_and_why(operator, world):
+    place, said = f"/teams/{world.root.team.pk}/messages", Message.objects.count()
+    told = operator.post(f"{place}/preview", {"text": "@linguist, say why 2016 dips."}).json()
+    assert [one["handle"] for one in told["outside"]] == ["linguist"]
+    assert all(one["name"] and one["why"] for one in told["wakes"])
+    assert told["wakes"]
+    assert Message.objects.count() == said
+
+
+def test_before_words_are_steered_it_is_told_that_nobody_is_at_work(operator):
+    team = operator.post("/goals", {"text": "Find the revenue."}).json()["team"]
+    told = operator.post(f"/teams/{team}/messages/preview", {"text": "Faster.", "delivery": "steer"}).json()
+    assert (told["wakes"], told["note"]) == ([], "No agent is at work in this room: it cannot be told so.")
 
 
 def test_a_note_wakes_nobody_and_whoever_it_names_is_told(operator, world):
@@ -60,7 +61,7 @@ def test_who_may_be_named_is_listed_with_role_and_presence(viewer, world):
     listed = viewer.get(f"/teams/{world.root.team.pk}/mentionable").json()
     found = {(one["kind"], one["handle"]): one for one in listed["items"]}
     scout = found["agent", "scout"]
-    assert (scout["in_team"], scout["attendance"]) == (True, "working")
+    assert (scout["in_team"], scout["attendance"]) == (True, "idle")
     assert scout["role"]
     assert {kind for kind, _ in found} == {"agent", "person", "team"}
     narrowed = viewer.get(f"/teams/{world.root.team.pk}/mentionable?q=scri").json()["items"]

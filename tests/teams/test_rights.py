@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.origins import Authority, OriginKind
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach
@@ -26,6 +27,7 @@ requests = st.builds(
     asker=st.none() | standings,
     heard=st.lists(standings, max_size=3).map(tuple),
     invited=st.booleans(),
+    asked_for=st.frozensets(st.sampled_from(AskedFor)),
 )
 
 
@@ -41,6 +43,16 @@ def test_one_more_whose_words_go_along_never_permits_more(request, one):
 @given(requests, standings)
 def test_an_agent_that_asks_by_itself_may_no_more_than_the_people_behind_it(request, asker):
     assert strictness(replace(request, asker=asker)) >= strictness(replace(request, asker=None))
+
+
+@given(requests, st.sampled_from(AskedFor))
+def test_a_workspace_that_wants_leave_for_more_never_permits_more(request, kind):
+    assert strictness(replace(request, asked_for=request.asked_for | {kind})) >= strictness(request)
+
+
+@given(requests)
+def test_nothing_of_what_a_workspace_wants_leave_for_goes_unasked(request):
+    assert strictness(request) > 0 or not request.asked_for
 
 
 @given(requests)

@@ -227,12 +227,14 @@ def test_settings_that_are_copied_are_set(signed_in, world, done):
     done("/settings/limits/", {"turns": "30", "minutes": "2.5", "tokens": ""})
     done("/settings/review/", {"review": "always"})
     done("/settings/plan/", {"shown": "on"})
+    done("/settings/approvals/", {"asks_for": ["acts"], "deciders": "owner", "hours": "4"})
     done("/settings/name/", {"name": "Captain Y"})
     done("/settings/budgets/", {"payer": "person", "goals": "9"})
     done("/settings/files/", {"goal_files": "9", "goal_bytes": "2"})
     kept = Workspace.objects.get(pk=world.workspace.pk)
     assert kept.default_limits == {"turns": 30, "minutes": 2.5}
     assert (kept.default_review, kept.default_shows_plan) == ("always", True)
+    assert kept.approval_policy == {"asks_for": ["acts"], "deciders": "owner", "hours": 4}
     assert actor_for(world.owner).name == "Captain Y"
 
 

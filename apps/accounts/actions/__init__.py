@@ -17,6 +17,7 @@ from apps.accounts.actions.names import choose_name, rename_workspace
 from apps.accounts.actions.origins import act_for, note_origin
 from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
 from apps.accounts.actions.settings import (
+    change_approval_policy,
     change_default_limits,
     change_default_plan,
     change_default_review,
@@ -41,6 +42,7 @@ __all__ = [
     "accept_invitation",
     "act_for",
     "add_member",
+    "change_approval_policy",
     "change_default_limits",
     "change_default_plan",
     "change_default_review",

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.accounts.actions.resealing import reseal_column
 from apps.accounts.domain.access import Actor, Role
+from apps.accounts.domain.approval_policy import ApprovalPolicy
 from apps.accounts.domain.errors import Refused
 from apps.accounts.domain.workspace_settings import limit_problems, review_from, use_problems
 from apps.accounts.events import AccountsDeed
@@ -111,6 +112,19 @@ def change_default_plan(actor: Actor, *, shown: bool) -> None:
     workspace.default_shows_plan = shown
     workspace.save(update_fields=["default_shows_plan"])
     audit(AccountsDeed.PLAN_SET, actor, workspace, workspace.pk, shown=shown)
+
+
+@transaction.atomic
+def change_approval_policy(actor: Actor, policy: ApprovalPolicy) -> None:
+    """Set what takes a person's leave, who gives it, and for how long it is waited for. Owners only.
+
+    It counts at once, for what waits too.
+    """
+    require(actor, Role.OWNER)
+    workspace = _lock(actor.workspace_id)
+    workspace.approval_policy = policy.as_data()
+    workspace.save(update_fields=["approval_policy"])
+    audit(AccountsDeed.APPROVAL_POLICY_SET, actor, workspace, workspace.pk, policy=workspace.approval_policy)
 
 
 @transaction.atomic

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.accounts.domain.approval_policy import USUAL, ApprovalPolicy
+
 
 class OriginKind(StrEnum):
     """What kind of principal it is."""
@@ -14,11 +16,15 @@ class OriginKind(StrEnum):
 
 @dataclass(frozen=True)
 class Authority:
-    """What an origin may do now. `name`: of the person; `lost`: why it may do nothing any more, "" while it may."""
+    """What an origin may do now. `name`: of the person; `lost`: why it may do nothing any more, "" while it may.
+
+    `policy`: of its workspace.
+    """
 
     kind: OriginKind
     name: str
     lost: str = ""
+    policy: ApprovalPolicy = USUAL
 
     @property
     def is_person(self) -> bool:

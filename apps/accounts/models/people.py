@@ -71,6 +71,12 @@ class Workspace(models.Model):
     default_shows_plan = models.BooleanField(
         default=False, db_default=False, help_text="Whether goals that don't say show their plan before it begins."
     )
+    approval_policy = models.JSONField(
+        default=dict,
+        db_default=Value({}, models.JSONField()),
+        blank=True,
+        help_text="domain.approval_policy: what takes leave, who gives it, for how long it is waited for.",
+    )
     observation_url = models.CharField(
         max_length=500, blank=True, help_text="The observation hook: asked before each turn of a goal that observes."
     )

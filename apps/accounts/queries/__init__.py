@@ -23,9 +23,11 @@ from apps.accounts.queries.people import (
     workspace_view,
 )
 from apps.accounts.queries.permissions import (
+    approval_policy,
     authority_of,
     lost_among,
     may_decide,
+    may_permit,
     person,
     person_behind,
     read_authorities_ahead,
@@ -47,6 +49,7 @@ __all__ = [
     "actor_for",
     "actor_for_token",
     "actor_in",
+    "approval_policy",
     "authority_of",
     "belongs",
     "environment_model",
@@ -58,6 +61,7 @@ __all__ = [
     "link_opens",
     "lost_among",
     "may_decide",
+    "may_permit",
     "member_view",
     "members_after",
     "members_of",

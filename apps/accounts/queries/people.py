@@ -10,6 +10,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope
+from apps.accounts.domain.approval_policy import ApprovalPolicy, policy_from_data
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.workspace_settings import Review
 from apps.accounts.models import BrowserSession, FirstStart, Leaving, Member, User, Workspace
@@ -75,6 +76,7 @@ class WorkspaceView:
     default_limits: dict[str, float | None]
     default_review: Review
     default_shows_plan: bool
+    approval_policy: ApprovalPolicy
     observation_url: str
 
 
@@ -229,6 +231,7 @@ def workspace_view(workspace_id: UUID) -> WorkspaceView:
         default_limits=workspace.default_limits,
         default_review=Review(workspace.default_review),
         default_shows_plan=workspace.default_shows_plan,
+        approval_policy=policy_from_data(workspace.approval_policy),
         observation_url=workspace.observation_url,
     )
 

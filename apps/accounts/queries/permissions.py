@@ -1,20 +1,21 @@
 """What somebody may still do: looked at anew wherever something waits for long."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple, Self
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 
 from apps.accounts.domain.access import TAKES, Actor, Role, Scope, may
+from apps.accounts.domain.approval_policy import ApprovalPolicy, policy_from_data
 from apps.accounts.domain.origins import NOBODY, Authority, OriginKind
-from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User
+from apps.accounts.models import ApiToken, BrowserSession, Leaving, Member, Origin, User, Workspace
 from apps.accounts.queries.names import shown_name, with_names
 from apps.accounts.queries.people import as_actor, present_members, with_left_at
 from apps.accounts.queries.tokens import is_usable, scopes_of
@@ -57,7 +58,12 @@ def _with_role(origins: "QuerySet[Origin]") -> "QuerySet[Any]":
     role = members.values("role")[:1]
     left = Leaving.objects.filter(user=OuterRef("user"), workspace=OuterRef("workspace")).values("at")[:1]
     rows = origins.select_related("user", "token")
-    return rows.annotate(role=Subquery(role), left_at=Subquery(left), called=shown_name("user", "workspace"))
+    return rows.annotate(
+        role=Subquery(role),
+        left_at=Subquery(left),
+        called=shown_name("user", "workspace"),
+        policy=F("workspace__approval_policy"),
+    )
 
 
 _ORIGINS = KeyedQuery(lambda origins: _with_role(Origin.objects.filter(pk__any_of=origins)), attrgetter("pk"))
@@ -81,9 +87,12 @@ def read_authorities_ahead(origins: Collection[UUID]) -> None:
 def authority_of(origin_id: UUID | None) -> Authority:
     """What an origin may do now; nobody for None."""
     row = next(iter(_ORIGINS.of(origin_id)), None) if origin_id is not None else None
-    if row is None or row.user is None:
+    if row is None:
         return NOBODY
-    return Authority(OriginKind(row.kind), row.called, _refusal(row))
+    policy = policy_from_data(row.policy)
+    if row.user is None:
+        return replace(NOBODY, policy=policy)
+    return Authority(OriginKind(row.kind), row.called, _refusal(row), policy)
 
 
 def lost_among(origin_ids: Collection[UUID]) -> dict[UUID, str]:
@@ -111,6 +120,20 @@ def _refusal(row: Any) -> str:
 def may_decide(user_id: UUID | None, workspace_id: UUID) -> bool:
     """Whether somebody may still decide what waits for a person."""
     return user_id is not None and has_permission(user_id, workspace_id, Scope.RUN)
+
+
+def approval_policy(workspace_id: UUID) -> ApprovalPolicy:
+    """What takes a person's leave in a workspace, who gives it, and for how long it is waited for."""
+    return policy_from_data(Workspace.objects.values_list("approval_policy", flat=True).get(pk=workspace_id))
+
+
+def may_permit(user_id: UUID | None, workspace_id: UUID) -> bool:
+    """Whether somebody may still give leave, and so whether the leave that they gave counts."""
+    if user_id is None or not may_decide(user_id, workspace_id):
+        return False
+    members = present_members(Member.objects.filter(user_id=user_id, workspace_id=workspace_id))
+    role = members.values_list("role", flat=True).first()
+    return role is not None and may(Role(role), approval_policy(workspace_id).deciders)
 
 
 class PageSeat(NamedTuple):

@@ -4,7 +4,9 @@ from ninja import Router, Status
 
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import ApiRequest, Role
+from apps.accounts.domain.approval_policy import policy_from_choices
 from apps.api.rest.schemas.accounts import (
+    ApprovalPolicyIn,
     DefaultLimits,
     DefaultPlan,
     DefaultReview,
@@ -51,6 +53,13 @@ def set_default_review(request: ApiRequest, wanted: DefaultReview) -> WorkspaceO
 def set_default_plan(request: ApiRequest, wanted: DefaultPlan) -> WorkspaceOut:
     """Set whether goals that don't say show their plan before it begins. Owners only."""
     actions.change_default_plan(request.auth, shown=wanted.shown)
+    return get_workspace(request)
+
+
+@router.put("/approvals", response=answers(WorkspaceOut))
+def set_approval_policy(request: ApiRequest, wanted: ApprovalPolicyIn) -> WorkspaceOut:
+    """Set what takes a person's leave, who gives it, and for how long it is waited for. Owners only."""
+    actions.change_approval_policy(request.auth, policy_from_choices(wanted.asks_for, wanted.deciders, wanted.hours))
     return get_workspace(request)
 
 

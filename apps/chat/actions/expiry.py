@@ -2,13 +2,14 @@
 
 import uuid
 
+from apps.accounts.queries import approval_policy
 from apps.chat.actions import messages
 from apps.chat.actions.scene import open_scene
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.core.sentences import sentence
 from apps.teams.actions import approvals, permits
-from apps.teams.queries.decisions import permit_time_in_words
+from apps.teams.queries.decisions import permit_time, permit_time_in_words
 from apps.teams.queries.rows import Approval
 
 
@@ -17,9 +18,12 @@ def expire_permit(approval_id: uuid.UUID) -> None:
     team = Approval.objects.values_list("team", flat=True).get(pk=approval_id)
     with open_scene(Conversation.objects.values_list("id", flat=True).get(team_id=team)) as scene:
         approval = Approval.objects.select_related("team__goal", "task__team").get(pk=approval_id)
-        if approval.task is None or not approvals.expire(scene.log, approval):
+        if approval.task is None:
             return
-        time = permit_time_in_words()
+        within = permit_time(approval_policy(approval.team.goal.workspace_id))
+        if within is None or not approvals.expire(scene.log, approval):
+            return
+        time = permit_time_in_words(within)
         said = messages.NewMessage(
             MessageKind.NOTICE,
             sentence("Nobody decided within {time}: “{title}” is not permitted.", time=time, title=approval.task.title),

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.origins import Authority
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.reach import Reach
@@ -79,7 +80,8 @@ class AgentStanding:
 class CallRequest:
     """What is about to be called. `asker`: the agent that asks for it by itself; `heard`: whose words go along.
 
-    `invited`: a person or the coordinator put the called agent into this goal.
+    `invited`: a person or the coordinator put the called agent into this goal. `asked_for`: why the workspace's policy
+    wants leave for it, whoever wishes it.
     """
 
     origin: Authority
@@ -89,6 +91,7 @@ class CallRequest:
     asker: AgentStanding | None = None
     heard: Collection[AgentStanding] = ()
     invited: bool = True
+    asked_for: frozenset[AskedFor] = frozenset()
 
 
 class PermitVerdict(StrEnum):
@@ -122,7 +125,7 @@ def judge(request: CallRequest) -> Judgement:
             "Not done: no person stands behind this, and @{handle} may do more than read.", handle=request.handle
         )
         return Judgement(PermitVerdict.REFUSE, refusal)
-    why = _why_asking(request) or _why_telling(request)
+    why = _why_asking(request) or _why_telling(request) or _why_by_policy(request)
     return Judgement(PermitVerdict.ASK, why) if why else GO
 
 
@@ -157,6 +160,15 @@ def _why_telling(request: CallRequest) -> str:
         handle=request.handle,
         others=_list_names(others),
     )
+
+
+def _why_by_policy(request: CallRequest) -> str:
+    """Why the workspace wants leave for it; empty where it wants none."""
+    if AskedFor.ACTS in request.asked_for:
+        return sentence("@{handle} may do more than read, for which this workspace wants leave.", handle=request.handle)
+    if AskedFor.LEAVES in request.asked_for:
+        return sentence("@{handle} is outside this hub, for which this workspace wants leave.", handle=request.handle)
+    return ""
 
 
 def _list_names(names: list[str]) -> str:

@@ -9,8 +9,10 @@ from django.db.models import Q
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, NotFound
+from apps.accounts.queries import approval_policy
 from apps.core.sentences import sentence
 from apps.journal.queries.compiled import CompiledQuery
+from apps.teams.domain.states import ApprovalKind
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import Approval, FileVersion, Goal, Question, QuestionHop, Task, Team
 
@@ -74,13 +76,14 @@ def task_operable_by(actor: Actor, task_id: uuid.UUID) -> Task:
 
 
 def approval_operable_by(actor: Actor, approval_id: uuid.UUID) -> Approval:
-    """An approval to be decided. Raises NotFound, Forbidden."""
+    """An approval to be decided; leave by whom the workspace lets give it. Raises NotFound, Forbidden."""
     try:
         approvals = Approval.objects.select_related("team__goal", "task")
         approval = approvals.get(id=approval_id, team__goal__workspace_id=actor.workspace_id)
     except Approval.DoesNotExist:
         raise NotFound("There is no such question.") from None
-    _needs(actor, Role.OPERATOR)
+    is_permit = approval.kind == ApprovalKind.PERMIT
+    _needs(actor, approval_policy(actor.workspace_id).deciders if is_permit else Role.OPERATOR)
     return approval
 
 

@@ -2,9 +2,11 @@
 
 import uuid
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from django.db.models import Exists
 
+from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.origins import Authority, OriginKind
 from apps.accounts.queries import authority_of
 from apps.agents.domain.reach import Reach
@@ -38,9 +40,16 @@ def call_request_of(attempt: Attempt) -> CallRequest:
     task = attempt.task
     agent = attempt.agent
     door = doorkeeping_of(agent, line_of(attempt), task.skills)
-    return _call_request(
+    request = _call_request(
         task, agent.id, door, asker=_asker(task), heard=agents_heard(task) if door.reach is Reach.ACTS else ()
     )
+    return replace(request, asked_for=request.origin.policy.asks_for & _kinds_of(door))
+
+
+def _kinds_of(door: Doorkeeping) -> frozenset[AskedFor]:
+    """What of that for which a workspace may want leave a call is."""
+    kinds = {AskedFor.ACTS: door.reach is Reach.ACTS, AskedFor.LEAVES: door.leaves}
+    return frozenset(kind for kind, holds in kinds.items() if holds)
 
 
 def question_request(asking: Task, line: Connection) -> CallRequest:

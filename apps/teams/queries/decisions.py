@@ -3,12 +3,15 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import F, QuerySet
 
+from apps.accounts.domain.access import Role
+from apps.accounts.domain.approval_policy import USUAL, ApprovalPolicy, policy_from_data
 from apps.accounts.queries.names import shown_name
 from apps.core.read_models import fill_from_row
 from apps.core.sentences import plural_sentence, sentence
@@ -64,14 +67,18 @@ KIND_WORDS = {
 }
 
 
-def permit_time() -> timedelta | None:
+def permit_time(policy: ApprovalPolicy) -> timedelta | None:
     """How long leave may be waited for; None: for ever."""
-    return timedelta(hours=settings.IOA_PERMIT_HOURS) if settings.IOA_PERMIT_HOURS else None
+    hours = settings.IOA_PERMIT_HOURS if policy.hours is None else policy.hours
+    return timedelta(hours=hours) if hours else None
 
 
-def permit_time_in_words() -> str:
-    """The same: 3 days, 12 hours."""
-    hours = round(settings.IOA_PERMIT_HOURS)
+def permit_time_in_words(within: timedelta) -> str:
+    """The same: 3 days, 12 hours, 30 minutes."""
+    minutes = round(within / timedelta(minutes=1))
+    if minutes % 60:
+        return plural_sentence("{count} minute", "{count} minutes", minutes)
+    hours = minutes // 60
     if hours % 24 == 0 and hours > 24:
         return sentence("{days} days", days=hours // 24)
     return plural_sentence("{count} hour", "{count} hours", hours)
@@ -79,17 +86,23 @@ def permit_time_in_words() -> str:
 
 def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
     """Leave for held tasks that nobody decided about in time."""
-    if (within := permit_time()) is None:
-        return []
     waiting = Approval.objects.filter(kind=ApprovalKind.PERMIT, state=ApprovalState.PENDING, task__state=TaskState.HELD)
-    waiting = waiting.exclude(wish="")
-    late = waiting.filter(asked_at__lt=now - within, team__goal__outcome=GoalOutcome.RUNNING)
-    return list(late.order_by("asked_at").values_list("id", flat=True)[:limit])
+    waiting = waiting.exclude(wish="").filter(team__goal__outcome=GoalOutcome.RUNNING).annotate(policy=POLICY)
+    rows = waiting.order_by("asked_at").values_list("id", "asked_at", "policy")
+    late = (row for row, asked_at, policy in rows if _is_late(asked_at, policy_from_data(policy), now))
+    return list(islice(late, limit))
+
+
+def _is_late(asked_at: datetime, policy: ApprovalPolicy, now: datetime) -> bool:
+    within = permit_time(policy)
+    return within is not None and asked_at < now - within
 
 
 @dataclass(frozen=True)
 class ApprovalFacts:
     """A decision that waits, or waited, for a person. `reaches`: whether it can be permitted for more than once.
+
+    `policy`: of its workspace.
 
     `risks`: what may come of approving it, while it waits; empty: it can't be approved, or nothing follows of itself.
     """
@@ -110,6 +123,12 @@ class ApprovalFacts:
     reason: str
     reaches: bool
     risks: tuple[Risk, ...]
+    policy: ApprovalPolicy
+
+    @property
+    def deciders(self) -> Role:
+        """The least role that may decide it."""
+        return self.policy.deciders if self.is_permit else Role.OPERATOR
 
     @property
     def approving(self) -> str:
@@ -164,7 +183,7 @@ class ApprovalFacts:
     @property
     def expires_at(self) -> datetime | None:
         """When it is not permitted, if nobody decides; None: it waits for as long as its goal."""
-        within = permit_time() if self.is_permit and self.reaches else None
+        within = permit_time(self.policy) if self.is_permit and self.reaches else None
         return self.asked_at + within if within else None
 
     @property
@@ -265,6 +284,7 @@ def _put(hop: QuestionHop, risks: Risks) -> dict[str, Any]:
         "reason": "",
         "reaches": False,
         "risks": risks.get(hop.pk, ()),
+        "policy": USUAL,
     }
 
 
@@ -277,6 +297,14 @@ _HOP_STATES = {
 
 DECIDER = shown_name("decided_by", "team__goal__workspace")
 """What whoever decided is called, for the rows of approvals."""
+POLICY = F("team__goal__workspace__approval_policy")
+"""The policy of an approval's workspace, as it is stored."""
+
+
+def to_be_shown(approvals: "QuerySet[Approval]") -> "QuerySet[Any]":
+    """The rows with what `approval_facts` reads of them."""
+    rows: QuerySet[Any] = approvals.annotate(called=DECIDER, policy=POLICY)
+    return rows
 
 
 def decider_of(approval: Approval) -> str:
@@ -286,7 +314,7 @@ def decider_of(approval: Approval) -> str:
 
 
 def approval_facts(approval: Any, numbers: dict[UUID, int], risks: Risks) -> ApprovalFacts:
-    """An approval that was read with DECIDER as `called`; `numbers` are the team's tasks by id."""
+    """An approval that was read by `to_be_shown`; `numbers` are the team's tasks by id."""
     return fill_from_row(ApprovalFacts, approval, **_read(approval, numbers, risks))
 
 
@@ -306,6 +334,7 @@ def _read(approval: Any, numbers: dict[UUID, int], risks: Risks) -> dict[str, ob
         "scope": PermitScope(approval.scope),
         "reaches": bool(approval.wish),
         "risks": risks.get(approval.pk, ()),
+        "policy": policy_from_data(approval.policy),
     }
 
 

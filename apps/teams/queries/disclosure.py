@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from apps.accounts.queries import may_decide
+from apps.accounts.queries import may_permit
 from apps.core.sentences import sentence
 from apps.teams.domain.authority import GO, Judgement, PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENIALS, SUGGEST, ApprovalKind, ApprovalState, PermitScope, TaskState
@@ -26,7 +26,7 @@ def digest_of(*said: object) -> str:
 def is_permitted(task: Task, digest: str) -> bool:
     """Whether somebody who may still decide has permitted just this; the task's team and goal are loaded."""
     deciders = _answered_approvals(task, digest, {APPROVE}).values_list("decided_by_id", flat=True)
-    return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
+    return any(may_permit(user_id, task.team.goal.workspace_id) for user_id in deciders)
 
 
 def is_permitted_beyond(task: Task, wish: str) -> bool:
@@ -34,7 +34,7 @@ def is_permitted_beyond(task: Task, wish: str) -> bool:
     reach = Q(scope=PermitScope.TEAM, team=task.team_id) | Q(scope=PermitScope.GOAL, team__goal=task.team.goal_id)
     given = Approval.objects.filter(reach, kind=ApprovalKind.PERMIT, state=ApprovalState.ANSWERED, answer=APPROVE)
     deciders = given.filter(wish=wish).exclude(wish="").values_list("decided_by_id", flat=True)
-    return any(may_decide(user_id, task.team.goal.workspace_id) for user_id in deciders)
+    return any(may_permit(user_id, task.team.goal.workspace_id) for user_id in deciders)
 
 
 def is_waiting_for_permit(task: Task, digest: str) -> bool:

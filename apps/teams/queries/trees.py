@@ -14,7 +14,7 @@ from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
-from apps.teams.queries.decisions import DECIDER, WaitingApproval, with_risks
+from apps.teams.queries.decisions import WaitingApproval, to_be_shown, with_risks
 from apps.teams.queries.facts import (
     ATTEMPT_COLUMNS,
     GOAL_COLUMNS,
@@ -110,7 +110,7 @@ def _order(goal_ids: list[UUID]) -> QuerySet[Any, Any]:
 
 
 def _approvals(goal_ids: list[UUID]) -> "QuerySet[Any]":
-    rows = Approval.objects.filter(team__goal__any_of=goal_ids).annotate(called=DECIDER)
+    rows = to_be_shown(Approval.objects.filter(team__goal__any_of=goal_ids))
     return rows.order_by("asked_at")
 
 
@@ -159,7 +159,7 @@ def waiting_approvals(workspace_id: UUID) -> list[WaitingApproval]:
 
 def approvals_to_show() -> "QuerySet[Any]":
     """Approvals with all that a list shows of them."""
-    rows = Approval.objects.select_related("team__goal", "task").annotate(called=DECIDER)
+    rows = to_be_shown(Approval.objects.select_related("team__goal", "task"))
     return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
 
 

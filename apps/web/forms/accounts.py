@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.domain import access
 from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
+from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
 from apps.core.languages import figures, say
 from apps.files.domain.quotas import MB, Quotas, QuotaScope
@@ -187,6 +188,34 @@ class PlanForm(forms.Form):
     """Whether goals that don't say show their plan before it begins."""
 
     shown = forms.BooleanField(label=_("Show the plan of each new goal, and wait for Start"), required=False)
+
+
+ASKED_FOR_CHOICES = [
+    (AskedFor.ACTS.value, _("Each task of an agent that may change something")),
+    (AskedFor.LEAVES.value, _("Each task that goes to an agent outside this hub")),
+]
+DECIDER_CHOICES = [
+    (Role.OPERATOR.value, _("Operators and owners")),
+    (Role.OWNER.value, _("Owners alone")),
+]
+
+
+class ApprovalsForm(forms.Form):
+    """What takes a person's leave, who gives it, and for how long it is waited for."""
+
+    asks_for = forms.MultipleChoiceField(
+        label=_("What takes leave, too"),
+        choices=ASKED_FOR_CHOICES,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=_("What agents want of each other takes it anyway, where the rules of the hub say so."),
+    )
+    deciders = forms.ChoiceField(label=_("Who gives leave"), choices=DECIDER_CHOICES)
+    hours = forms.FloatField(
+        label=_("Hours until it is not permitted"),
+        required=False,
+        help_text=_("If nobody decides. 0: it waits for as long as its goal; empty: as the installation says."),
+    )
 
 
 class LimitsForm(forms.Form):

@@ -21,6 +21,7 @@ class SettingsPart(StrEnum):
     WORKSPACE = "workspace"
     PEOPLE = "people"
     MODEL = "model"
+    APPROVALS = "approvals"
     LIMITS = "limits"
     REGISTRIES = "registries"
     WEBHOOKS = "webhooks"
@@ -50,6 +51,9 @@ PLACES = {
     ),
     SettingsPart.PEOPLE: SettingsPlace(gettext_noop("People"), "settings-members", "users", Role.OWNER, own=False),
     SettingsPart.MODEL: SettingsPlace(gettext_noop("Model"), "settings-model", "network", Role.OWNER, own=False),
+    SettingsPart.APPROVALS: SettingsPlace(
+        gettext_noop("Approvals"), "settings-approvals", "check", Role.OWNER, own=False
+    ),
     SettingsPart.LIMITS: SettingsPlace(gettext_noop("Limits"), "settings-limits", "gauge", own=False),
     SettingsPart.REGISTRIES: SettingsPlace(
         gettext_noop("Registries"), "settings-registries", "search", Role.OWNER, own=False

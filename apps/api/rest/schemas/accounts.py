@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
 from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scope
+from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.workspace_settings import Review, WhenSilent
 from apps.accounts.queries import InvitationView, MemberView, OwnView, SessionView, TokenView, WorkspaceView
 from apps.core.texts import Text
@@ -247,6 +248,32 @@ class DefaultPlan(Body):
     shown: bool
 
 
+class ApprovalPolicyIn(Body):
+    """What takes a person's leave beyond what always does, who gives it, and for how long it is waited for."""
+
+    asks_for: list[AskedFor] = Field(
+        default_factory=list,
+        description="acts: each task of an agent that may change something. leaves: each task that goes to an agent "
+        "outside this hub. What agents want of each other takes leave anyway, where the rules of the hub say so.",
+    )
+    deciders: Role = Field(default=Role.OPERATOR, description="The least role that gives leave: operator or owner.")
+    hours: float | None = Field(
+        default=None,
+        description="After so many hours without a decision it is not permitted. 0: it waits for as long as its goal; "
+        "null: as the installation says.",
+    )
+
+
+class ApprovalPolicyOut(BaseModel):
+    """The same as it is set."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    asks_for: list[AskedFor]
+    deciders: Role
+    hours: float | None
+
+
 class WorkspaceOut(BaseModel):
     """The workspace and its settings."""
 
@@ -255,6 +282,7 @@ class WorkspaceOut(BaseModel):
     default_limits: dict[str, float | None]
     default_review: Review = Field(description="Of goals that don't say whether their answer is reviewed.")
     default_shows_plan: bool = Field(description="Of goals that don't say whether their plan waits for a person.")
+    approval_policy: ApprovalPolicyOut
     model_base_url: str
     model_name: str
     model_prices: dict[str, float]

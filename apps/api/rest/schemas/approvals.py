@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.accounts.domain.access import Role
 from apps.core.sentences import Words
 from apps.core.texts import Text
 from apps.teams.domain.risks import Risk
@@ -64,6 +65,7 @@ class ApprovalOut(BaseModel):
         description="Of a `permit`: when it is denied in nobody's name, if nobody decides. Null: it waits for as long "
         "as its goal."
     )
+    deciders: Role = Field(description="The least role that may decide it.")
     asked_at: datetime
     decided_at: datetime | None
     decided_by: str

@@ -58,6 +58,11 @@ def _offer(sent: FormSent) -> Body:
     return fields_as("skills", "name", "about")(sent) | numbers(sent, "minutes", "at_once", whole=True)
 
 
+def _approvals(sent: FormSent) -> Body:
+    body: Body = {"asks_for": sent.fields.getlist("asks_for")}
+    return body | fields_as("deciders")(sent) | numbers(sent, "hours")
+
+
 SETTINGS_CALLS: Mapping[str, RestOperation] = {
     "settings-name": RestOperation("PATCH", "/me", fields_as("name")),
     "language": RestOperation("PATCH", "/me", fields_as("language")),
@@ -69,6 +74,7 @@ SETTINGS_CALLS: Mapping[str, RestOperation] = {
     "settings-limits": RestOperation("PUT", "/workspace/limits", _limits),
     "settings-review": RestOperation("PUT", "/workspace/review", fields_as("review")),
     "settings-plan": RestOperation("PUT", "/workspace/plan", lambda sent: {"shown": "shown" in sent.fields}),
+    "settings-approvals": RestOperation("PUT", "/workspace/approvals", _approvals),
     "settings-budgets": RestOperation("PUT", "/workspace/budgets", _budgets),
     "settings-files": RestOperation("PUT", "/workspace/files", _quotas),
     "settings-members": RestOperation("POST", "/members", fields_as("username", "role", name="display_name")),

@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import Actor, Role
+from apps.accounts.domain.approval_policy import policy_from_choices
 from apps.accounts.domain.errors import Taken
 from apps.agents.actions.people_work import offer_work, withdraw_offer
 from apps.agents.domain.people import WorkOffer
 from apps.core.languages import say
 from apps.teams.actions.names import choose_name
 from apps.web.forms.accounts import (
+    ApprovalsForm,
     LimitsForm,
     MemberForm,
     ModelForm,
@@ -161,6 +163,17 @@ def save_plan(request: HttpRequest, actor: Actor) -> HttpResponse:
     if attempt(form, lambda data: actions.change_default_plan(actor, shown=data["shown"])):
         return page_with_note(request, SettingsPart.MODEL, gettext("It is saved, and holds for new goals."))
     return settings_page(request, actor, SettingsPart.MODEL, plan_form=form)
+
+
+@READ_OR_SAVE
+@member_page
+@shown_on_get(SettingsPart.APPROVALS)
+def save_approvals(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Set what takes a person's leave, who gives it, and for how long it is waited for."""
+    form = ApprovalsForm(request.POST)
+    if attempt(form, lambda data: actions.change_approval_policy(actor, policy_from_choices(**data))):
+        return page_with_note(request, SettingsPart.APPROVALS, gettext("It is saved, and holds from now on."))
+    return settings_page(request, actor, SettingsPart.APPROVALS, approvals_form=form)
 
 
 @READ_OR_SAVE

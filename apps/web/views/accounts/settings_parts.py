@@ -22,6 +22,7 @@ from apps.attention.queries.browsers import browsers_of
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import letters_to
 from apps.web.forms.accounts import (
+    ApprovalsForm,
     LimitsForm,
     MemberForm,
     ModelForm,
@@ -161,6 +162,16 @@ def _model(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     }
 
 
+def _approvals(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    policy = queries.approval_policy(actor.workspace_id)
+    known = {
+        "asks_for": [kind.value for kind in policy.asks_for],
+        "deciders": policy.deciders.value,
+        "hours": policy.hours,
+    }
+    return {"approvals_form": ApprovalsForm(initial=known)}
+
+
 def _limits(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"limits_form": LimitsForm(initial=queries.workspace_view(actor.workspace_id).default_limits)}
 
@@ -187,6 +198,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.WORKSPACE: _workspace,
     SettingsPart.PEOPLE: _people,
     SettingsPart.MODEL: _model,
+    SettingsPart.APPROVALS: _approvals,
     SettingsPart.LIMITS: _limits,
     SettingsPart.REGISTRIES: _registries,
     SettingsPart.WEBHOOKS: _webhooks,
