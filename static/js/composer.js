@@ -29,7 +29,10 @@ document.addEventListener("htmx:before:response", (event) => {
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
   const form = ctx.sourceElement;
-  if (!form.matches?.("form[data-draft]") || ctx.response.status >= 300) return;
+  if (!form.matches?.("form[data-draft]")) return;
+  // the ways to deliver would cover why one of them was refused
+  for (const open of form.querySelectorAll(".split details[open]")) open.open = false;
+  if (ctx.response.status >= 300) return;
   form.querySelector("textarea").value = "";
   session.set(key(form), "");
   for (const open of form.querySelectorAll("details[open]")) open.open = false;
