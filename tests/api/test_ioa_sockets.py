@@ -302,6 +302,29 @@ class TestMessages:
             await line.say(comm_id=comm_id, sender="teller", content="Nine.")
             assert (await line.closed())[0] == 4400
 
+    @pytest.mark.parametrize("sender", ["scales", "The hub", "  ", ""])
+    async def test_nor_does_the_leader_of_a_goal_in_a_name_that_is_somebodys(self, port, sender):
+        comm_id = await self.opened(port)
+        await in_thread(WireTalk.objects.update, is_goal=True)
+        async with Line(port.tokens["owner"]) as line:
+            await line.say(comm_id=comm_id, sender=sender, content="Nine.")
+            assert (await line.closed())[0] == 4400
+
+    async def test_nobody_is_quoted_before_the_talk_is_a_goal(self, port):
+        comm_id = await self.opened(port)
+        async with Line(port.tokens["owner"]) as line:
+            await line.say(comm_id=comm_id, sender="user", content="Go on.")
+            assert (await line.closed())[0] == 4400
+
+    async def test_who_goes_on_with_a_goal_that_runs_is_told_why_that_can_not_be(self, port):
+        comm_id = await self.opened(port)
+        async with Line(port.tokens["owner"]) as line:
+            await line.say(comm_id=comm_id, content="Count.", goal="Count.")
+            await line.say(comm_id=comm_id, sender="user", content="Go on.")
+            heard = [await line.hear() for _ in range(3)]
+        assert [(one["sender"], one["type"]) for one in heard[1:]] == [("user", 4), ("The hub", CONCLUSION)]
+        assert "not ended" in heard[-1]["content"]
+
     async def test_a_talk_of_another_workspace_is_not_there(self, port):
         other = await in_thread(factories.workspace, "Elsewhere")
         comm_id = await self.opened(port)

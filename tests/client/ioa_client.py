@@ -105,6 +105,16 @@ class IoaClient:
         await self._ended[comm_id].wait()
         return comm_id, self.talks[comm_id].conclusion
 
+    async def go_on(self, comm_id: str, words: str, named: str) -> str:
+        """Go on with a talk that has ended, in the words of the person behind the client; gives its next conclusion."""
+        talk = self.talks[comm_id]
+        talk.conclusion = None
+        self._ended[comm_id].clear()
+        said = {"sender": "user", "content": words, "next_speaker": named, "goal": talk.goal}
+        await self._send(comm_id, team_members=talk.members, **said)
+        await self._ended[comm_id].wait()
+        return talk.conclusion
+
     async def _listen(self) -> None:
         while True:
             try:

@@ -2,9 +2,11 @@
 
 import asyncio
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import connections
 
 from apps.accounts.actions import issue_token
 from apps.accounts.domain.access import Scope
@@ -42,6 +44,13 @@ def play(wire, talk):
     wire.field.until(running.done, 60)
     threads.shutdown()
     return running.result()
+
+
+def until_over(comm_id):
+    """Until the goal of a talk has ended."""
+    while Goal.objects.filter(pk=comm_id, outcome="running").exists():
+        time.sleep(0.2)
+    connections.close_all()  # of this thread
 
 
 def given_while_here(wire, worker, text, meanwhile=lambda: None):
@@ -94,6 +103,35 @@ def test_a_client_leads_a_talk_with_native_agents_and_concludes(wire):
     results = {one["sender"]: one for one in leader.heard if one["type"] == RESULT}
     assert results["teller"]["task_conclusion"] == "Nine ships."
     assert Message.objects.filter(conversation__team__goal=goal, text__contains="Weigh them.").exists()
+    wire.field.assert_all_is_well()
+
+
+@pytest.mark.parametrize("named", ["Harbour Master", "teller"])
+def test_the_person_behind_a_client_goes_on_with_a_talk_that_has_ended(wire, named):
+    leader = client(wire, "Harbour Master")
+    leader.replies = [
+        {"type": CONCLUDE, "content": "That is all."},
+        {"content": "Nine ships."},
+        {"type": SYNC, "content": "Weigh them.", "next": ["scales"]},
+        {"type": CONCLUDE, "content": "That is all."},
+        {"content": "4,000 t."},
+    ]
+
+    async def talk():
+        async with leader.here():
+            comm_id, first = await leader.launch_goal("How many ships?", ["teller", "scales"])
+            await asyncio.to_thread(until_over, comm_id)
+            return comm_id, first, await leader.go_on(comm_id, "And how heavy?", named)
+
+    comm_id, first, second = play(wire, talk())
+    assert (first, second) == ("Nine ships.", "4,000 t.")
+    wire.field.until_all_ended()
+    goal = Goal.objects.get()
+    assert (str(goal.pk), goal.outcome, goal.answer) == (comm_id, "done", "4,000 t."), wire.field.story()
+    given = Task.objects.filter(team__goal=goal).order_by("number").values_list("owner__agent__handle", "brief")
+    leads = [brief for owner, brief in given if owner == "harbour-master"]
+    assert leads == ["How many ships?", "And how heavy?"]
+    assert [owner for owner, _ in given].count("teller") == (named == "teller")
     wire.field.assert_all_is_well()
 
 

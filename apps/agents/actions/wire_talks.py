@@ -145,6 +145,12 @@ def become_goal(talk_id: uuid.UUID) -> bool:
 
 
 @transaction.atomic
+def await_call(talk_id: uuid.UUID) -> None:
+    """Another round of the talk's goal begins: its call will come."""
+    WireTalk.objects.filter(pk=talk_id).update(call_id=None)
+
+
+@transaction.atomic
 def attach_call(talk_id: uuid.UUID, call_id: uuid.UUID) -> bool:
     """The call of a talk's goal has come to its leader; False: it has another one."""
     rows = WireTalk.objects.filter(Q(call_id=None) | Q(call_id=call_id), pk=talk_id)

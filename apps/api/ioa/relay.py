@@ -15,10 +15,12 @@ from apps.agents.actions.mailbox import Given, note_event
 from apps.agents.actions.wire_talks import NewErrand, NewTalk, NewWireMessage
 from apps.agents.domain.socket_protocol.frames import CallEvent
 from apps.agents.domain.socket_protocol.states import EventKind
+from apps.agents.queries.agents import handles_of
 from apps.agents.queries.wire_talks import Errand, TalkOnWire, lines_of, open_errands, talk_of, token_of_call
 from apps.api.ioa.seats import WireSeat
-from apps.api.ioa.wire_schemas import Assistant, ChatMessage, RecordState, RecordType
-from apps.chat.actions import launch_goal
+from apps.api.ioa.wire_schemas import ChatMessage, RecordType
+from apps.api.ioa.wire_words import HUB, hub_concludes, hub_gives, member_says
+from apps.chat.actions import continue_goal, launch_goal
 from apps.chat.actions.delegation import MOST_BRIEF, MOST_OPEN, Handover, delegate
 from apps.chat.actions.goals import GoalRequest
 from apps.core.texts import one_line
@@ -28,15 +30,13 @@ from apps.teams.domain.states import TaskState
 from apps.teams.queries.colleagues import HandedOn, handover_as_person
 from apps.teams.queries.task_tokens import Caller, caller_of
 
-HUB = "The hub"
-"""Who speaks for the team of a task, and where something could not be done."""
-
 GIVES = {RecordType.DISCUSSION, RecordType.SYNC_TASK, RecordType.ASYNC_TASK}
 DEEPEST = 8
 REMEMBERED, MOST_REMEMBERED = 6, 600  # messages of the talk that go along with a task, and characters of each
 MOST_RESULT = 200_000  # characters
 REFUSALS = (Conflict, Crowded, Forbidden, NotFound, Refused)
 OVER = "The work that this was for is over."
+NOT_A_PERSON = "An agent's own token lets it work, not give goals: use a person's token."
 
 
 class NoTalk(Exception):
@@ -81,30 +81,21 @@ class Relay:
 
     def _conclusion(self, talk: TalkOnWire) -> str:
         """What the leader has concluded already, before its call came; empty: nothing."""
-        said = (ChatMessage.model_validate(line) for line in lines_of(talk.id, 0, talk.last_number))
-        ends = [one.content for one in said if one.type is RecordType.CONCLUSION]
-        return ends[-1] if ends else ""
+        concluded = ""
+        for line in lines_of(talk.id, 0, talk.last_number):
+            said = ChatMessage.model_validate(line)
+            if said.type is RecordType.CONCLUSION:
+                concluded = said.content
+            elif talk.member(said.sender) is None:
+                concluded = ""  # the person behind the client went on
+        return concluded
 
     def _put_on_wire(self, given: Given) -> None:
-        seat, request = self._seat, given.request
+        seat = self._seat
         new = NewTalk(seat.dialer.workspace_id, {seat.handle: seat.name}, id=given.call, call_id=given.call)
         if wire_talks.open_talk(new).last_number:
             return  # it was told before, or is about to be
-        hub, client = (
-            Assistant(name=HUB, desc="Gives the task and gets its result."),
-            Assistant(name=seat.name, desc=""),
-        )
-        message = ChatMessage(
-            content="\n\n".join(str(request[part]) for part in ("text", "material") if request.get(part)),
-            sender=HUB,
-            comm_id=str(given.call),
-            next_speaker=[seat.name],
-            state=RecordState.DISCUSSION,
-            type=RecordType.SYNC_TASK,
-            goal=str(request.get("goal") or request.get("brief") or ""),
-            team_members=[hub.model_dump(), client.model_dump()],
-        )
-        wire_talks.say_as_hub(given.call, NewWireMessage(message.model_dump(mode="json")))
+        wire_talks.say_as_hub(given.call, NewWireMessage(hub_gives(given.call, given.request, seat.name)))
 
     def drop_call(self, call_id: UUID) -> None:
         """The hub has taken a call back. IoA knows no word for that: what the client still says of it is not heard."""
@@ -117,18 +108,46 @@ class Relay:
         """The client says something in a talk. Raises NoTalk, and Refused where the talk has become too long."""
         talk = self._talk(message.comm_id)
         sender = talk.member(message.sender)
+        if sender is None and self._may_quote(talk, message):
+            self._go_on(talk, message)
+            return
         if sender is None or sender.agent_id != self._seat.dialer.agent_id:
             raise NoTalk(f"{message.sender[:60]!r} is not who speaks here.")
         if talk.is_call:
             wire_talks.say(talk.id, NewWireMessage(message.model_dump(mode="json")))
             self._tell(talk.id, message)
             return
-        wire_talks.say(talk.id, NewWireMessage(message.model_dump(mode="json"), tuple(self._errands(talk, message))))
-        leads = talk.leader_id == self._seat.dialer.agent_id
+        given = tuple(self._errands(talk, message, message.sender))
+        wire_talks.say(talk.id, NewWireMessage(message.model_dump(mode="json"), given))
+        leads = self._leads(talk)
         if leads and talk.call_id is None and not talk.is_goal and message.goal:
             self._launch(talk, message)
         elif leads and talk.is_goal and talk.call_id in self.calls:
             self._tell(talk.call_id, message)
+
+    def _leads(self, talk: TalkOnWire) -> bool:
+        return talk.leader_id == self._seat.dialer.agent_id
+
+    def _may_quote(self, talk: TalkOnWire, message: ChatMessage) -> bool:
+        """Whether this is a word of the person behind the client that leads the talk: nobody's name who is here."""
+        name = message.sender.strip()
+        known = handles_of(self._seat.dialer.workspace_id, [name])
+        return self._leads(talk) and talk.is_goal and bool(name) and name.casefold() != HUB.casefold() and not known
+
+    def _go_on(self, talk: TalkOnWire, message: ChatMessage) -> None:
+        """The person behind the client goes on with a talk: where its goal has ended, this opens the next round."""
+        given = tuple(self._errands(talk, message, self._seat.name))
+        wire_talks.say(talk.id, NewWireMessage(message.model_dump(mode="json"), given))
+        if talk.call_id in self.calls:
+            return
+        if self._seat.actor is None:
+            self._refuse(talk, NOT_A_PERSON)
+            return
+        wire_talks.await_call(talk.id)
+        try:
+            continue_goal(self._seat.actor, talk.id, message.content, turns=message.max_turns)
+        except REFUSALS as refused:
+            self._refuse(talk, str(refused))
 
     def _talk(self, comm_id: str) -> TalkOnWire:
         try:
@@ -139,14 +158,14 @@ class Relay:
             raise NoTalk(f"There is no talk {comm_id[:60]!r}: open one with /teamup.")
         return talk
 
-    def _errands(self, talk: TalkOnWire, message: ChatMessage) -> list[NewErrand]:
-        """What the message gives to members that the hub speaks for."""
+    def _errands(self, talk: TalkOnWire, message: ChatMessage, giver: str) -> list[NewErrand]:
+        """What the message gives to members that the hub speaks for, and who has the word after them."""
         if message.type not in GIVES:
             return []
         named = [message.next_speaker] if isinstance(message.next_speaker, str) else message.next_speaker
         found = {one.id: one for name in named if (one := talk.member(name)) is not None and not one.on_wire}
         brief = self._brief(talk, message)
-        return [NewErrand(one.id, message.sender, message.type, brief) for one in found.values()]
+        return [NewErrand(one.id, giver, message.type, brief) for one in found.values()]
 
     def _brief(self, talk: TalkOnWire, message: ChatMessage) -> str:
         """What the member is told: the message, and what was said before, since a word in a talk says little alone."""
@@ -161,7 +180,7 @@ class Relay:
     def _launch(self, talk: TalkOnWire, message: ChatMessage) -> None:
         """The leader's first words: what the talk is for becomes a goal, which is the leader's."""
         if self._seat.actor is None:
-            self._refuse(talk, "An agent's own token lets it work, not give goals: use a person's token.")
+            self._refuse(talk, NOT_A_PERSON)
         elif wire_talks.become_goal(talk.id):
             try:
                 launch_goal(self._seat.actor, self._request(talk, message))
@@ -184,8 +203,7 @@ class Relay:
 
     def _refuse(self, talk: TalkOnWire, why: str) -> None:
         """The leader's client waits for a conclusion and knows no other end."""
-        said = self._hub_says(talk, RecordType.CONCLUSION, f"This could not be begun here: {why}")
-        wire_talks.say_as_hub(talk.id, NewWireMessage(said))
+        wire_talks.say_as_hub(talk.id, NewWireMessage(hub_concludes(talk.id, f"This could not be begun here: {why}")))
 
     def _tell(self, call_id: UUID, message: ChatMessage) -> None:
         """What the client says of the call that it has."""
@@ -234,7 +252,7 @@ class Relay:
         asked = Handover(errand.brief, agent=errand.handle, title=one_line(errand.brief, 100), invited=True)
         begun = None
         if errand.kind == RecordType.ASYNC_TASK:
-            begun = NewWireMessage(self._member_says(errand, RecordType.TASK_PROGRESS, "I have begun with this task."))
+            begun = NewWireMessage(member_says(errand, RecordType.TASK_PROGRESS, "I have begun with this task."))
         try:
             delegate(caller, asked, lambda task: wire_talks.note_handed_on(errand.id, task.id, begun))
         except REFUSALS as refused:
@@ -262,30 +280,4 @@ class Relay:
 
     def _end(self, errand: Errand, text: str) -> None:
         kind = RecordType.DISCUSSION if errand.kind == RecordType.DISCUSSION else RecordType.TASK_RESULT
-        wire_talks.end_errand(errand.id, NewWireMessage(self._member_says(errand, kind, text)))
-
-    def _member_says(self, errand: Errand, kind: RecordType, text: str) -> dict[str, object]:
-        """A native member's word. Nobody is named to speak after the result of a task that nobody waits for."""
-        unasked = kind is RecordType.TASK_RESULT and errand.kind == RecordType.ASYNC_TASK
-        task: dict[str, str] = {}
-        if kind is not RecordType.DISCUSSION:
-            task = {
-                "task_id": errand.id.hex,
-                "task_desc": errand.brief,
-                "task_abstract": one_line(errand.brief, 100),
-                "task_conclusion": text if kind is RecordType.TASK_RESULT else "",
-            }
-        message = ChatMessage(
-            content=text,
-            sender=errand.name,
-            comm_id=str(errand.talk_id),
-            next_speaker="" if unasked else errand.giver,
-            state=RecordState.DISCUSSION,
-            type=kind,
-            **task,
-        )
-        return message.model_dump(mode="json")
-
-    def _hub_says(self, talk: TalkOnWire, kind: RecordType, text: str) -> dict[str, object]:
-        message = ChatMessage(content=text, sender=HUB, comm_id=str(talk.id), state=RecordState.DISCUSSION, type=kind)
-        return message.model_dump(mode="json")
+        wire_talks.end_errand(errand.id, NewWireMessage(member_says(errand, kind, text)))

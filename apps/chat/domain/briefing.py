@@ -108,7 +108,7 @@ class Briefing:
     summary: str = ""  # of what members said up to the message `summary_up_to`
     summary_up_to: int = 0
     by_rules: bool = False  # the built-in rules speak, though there is a model
-    given_to: str = ""  # handle of the agent that gets the whole goal; empty: it is planned
+    given_to: str = ""  # handle of the agent that gets the whole of each round; empty: it is planned
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
     show: Show = field(default=show_nowhere, compare=False, repr=False)
 

@@ -193,6 +193,16 @@ def test_a_persons_word_after_the_end_opens_a_new_round_that_numbers_on():
     assert (room.end.answer, room.ended) == ("43 apples.", 2)
 
 
+@pytest.mark.parametrize(("given_to", "kept"), [("ada", ("ada", True)), ("", ("", False))])
+def test_whose_goal_it_is_outlasts_a_round(given_to, kept):
+    room = room_after(CHAIN)
+    room.standing = room.standing.remembering(given_to=given_to, by_rules=True)
+    room.settle(1)
+    room.settle(2)
+    room.person("And 2021?")
+    assert (room.standing.round, room.standing.memory.given_to, room.standing.memory.by_rules) == (2, *kept)
+
+
 def test_what_there_is_means_what_this_round_gave():
     room = room_after(CHAIN)
     room.settle(1)

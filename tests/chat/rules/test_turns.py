@@ -44,6 +44,12 @@ def test_a_goal_that_was_given_to_one_agent_goes_to_it_whole_and_unplanned():
     assert len(given.brief) <= 8000
 
 
+def test_a_later_round_goes_to_it_as_what_the_person_said():
+    later = {"round": 2, "messages": (person("And the revenue? Draw it; write it down."),), "tasks": (task(1),)}
+    (given,) = spoken(briefing("Plot the costs.", given_to="chart-maker", **later)).tasks
+    assert (given.owner, given.brief) == ("chart-maker", "And the revenue? Draw it; write it down.")
+
+
 def test_where_it_can_not_be_given_to_that_agent_it_is_planned_as_ever():
     said = spoken(briefing("Plot the costs.", given_to="nobody", repair="There is no agent @nobody."))
     assert "nobody" not in {one.owner for one in getattr(said, "tasks", ())}

@@ -9,7 +9,7 @@ from functools import partial
 from typing import assert_never
 
 from apps.chat.domain.machine import floor, loops, questions, silence, talks
-from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending
+from apps.chat.domain.machine.conversation_state import ConversationState, Pending
 from apps.chat.domain.machine.effects import (
     ApprovalScope,
     EndTeam,
@@ -121,7 +121,8 @@ def _by_people(standing: ConversationState, happened: FromPeople) -> Step:
 def _after_the_end(standing: ConversationState, happened: Input) -> Step:
     if not isinstance(happened, PersonSpoke) or happened.delivery is Delivery.NOTE:
         return Step(standing)
-    fresh = replace(standing, phase=Phase.DISCUSSION, round=standing.round + 1, memory=Memory())
+    memory = standing.memory.for_next_round()
+    fresh = replace(standing, phase=Phase.DISCUSSION, round=standing.round + 1, memory=memory)
     return Step(due(fresh, standing.lead), (Reopen(),))
 
 

@@ -87,8 +87,12 @@ class Memory(BaseModel):
     pending: Pending | None = None
     draft: int | None = None  # number of the answer task whose result was put before the lead
     by_rules: bool = False  # the built-in rules take the turns of this round that a model would
-    given_to: str = ""  # handle of the agent that the whole goal is given to in the first turn; empty: it is planned
+    given_to: str = ""  # handle of the agent that gets the whole of each round in its first turn; empty: it is planned
     sent_back: int = 0  # results sent back this round
+
+    def for_next_round(self) -> "Memory":
+        """What outlasts a round: whose goal this is, for which rules give it on."""
+        return Memory(given_to=self.given_to, by_rules=bool(self.given_to))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apps.accounts.domain.workspace_settings import Review
-from apps.chat.domain.machine.conversation_state import ConversationState, Memory, Pending, Wait
+from apps.chat.domain.machine.conversation_state import ConversationState, Pending, Wait
 from apps.chat.domain.machine.effects import (
     CancelTasks,
     Effect,
@@ -197,7 +197,7 @@ def close_round(standing: ConversationState, phase: Phase) -> ConversationState:
         wait=None,
         answer_task=None,
         frozen=False,
-        memory=Memory(missing=standing.memory.missing),
+        memory=standing.memory.for_next_round().model_copy(update={"missing": standing.memory.missing}),
     )
 
 

@@ -63,7 +63,8 @@ def _wanted_talk(briefing: Briefing) -> Discuss | None:
 
 def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
     if words := _heard_text(briefing):
-        return _on_words(briefing, words, scores)
+        led = briefing.given_to and not _open(briefing)
+        return _give_whole(briefing) if led else _on_words(briefing, words, scores)
     return retry(briefing, scores)
 
 
@@ -141,9 +142,10 @@ def _first_plan(briefing: Briefing, scores: Scores, without: Sequence[str] = ())
 
 
 def _give_whole(briefing: Briefing) -> Assign:
-    """The goal as it is, for the agent that whoever gave it named; nothing is planned."""
-    title = wording.clip(briefing.purpose, wording.MAX_TITLE)
-    draft = TaskDraft(key="goal", title=title, brief=briefing.purpose[:MOST_BRIEF], owner=briefing.given_to)
+    """The goal, or what a later round is about, for the agent that whoever gave it named; nothing is planned."""
+    asked = (briefing.tasks and _heard_text(briefing)) or briefing.purpose
+    title = wording.clip(asked, wording.MAX_TITLE)
+    draft = TaskDraft(key="goal", title=title, brief=asked[:MOST_BRIEF], owner=briefing.given_to)
     return Assign(text=wording.given_text(briefing.given_to), tasks=(draft,), answer=draft.key)
 
 
