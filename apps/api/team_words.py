@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from apps.chat.domain.states import MessageKind
@@ -14,12 +15,13 @@ ASKED_OR_ANSWERED = frozenset({MessageKind.GOAL, MessageKind.CONCLUSION})  # the
 
 @dataclass(frozen=True)
 class TeamWords:
-    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person; `seq`: its event's number."""
+    """A message in a room of the goal. `speaker`: a handle; empty: the hub or a person; `seq`, `at`: its event's."""
 
     id: str
     speaker: str
     text: str
-    seq: int = 0
+    seq: int
+    at: datetime
 
     @property
     def line(self) -> str:
@@ -46,4 +48,4 @@ def _is_progress(event: EventView) -> bool:
 
 
 def _said(event: EventView) -> TeamWords:
-    return TeamWords(event.payload["message"], event.actor, event.payload["text"], event.seq)
+    return TeamWords(event.payload["message"], event.actor, event.payload["text"], event.seq, event.at)

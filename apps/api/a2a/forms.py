@@ -47,7 +47,7 @@ class A2AForms(ABC):
     def said(self, task: A2ATask, words: TeamWords) -> Form:
         """The event of a line that somebody of the team said meanwhile."""
         message = self._message(task, words.id, words.line, by_person=False)
-        status = {"state": self._state(A2AState.WORKING), "message": message, "timestamp": moment(datetime.now(UTC))}
+        status = {"state": self._state(A2AState.WORKING), "message": message, "timestamp": moment(words.at)}
         event = {**self._named(task), "status": status, "metadata": {"generation": words.seq}}
         return self._status_event(event, final=False)
 

@@ -104,9 +104,12 @@ def get_task(call: PeerCall, asked: Asked) -> HttpResponseBase:
 
 def list_own_tasks(call: PeerCall, asked: Asked) -> HttpResponseBase:
     """The tasks that this person gave."""
-    tasks, following, size, total = list_tasks(call.actor, call.peer, read_as(ListRequest, asked))
-    page = {"tasks": [call.forms.task(task) for task in tasks], "nextPageToken": following}
-    return call.answer({**page, "pageSize": size, "totalSize": total})
+    request = read_as(ListRequest, asked)
+    tasks, following, size, total = list_tasks(call.actor, call.peer, request)
+    shown = [call.forms.task(task) for task in tasks]
+    if not request.include_artifacts:
+        shown = [{name: value for name, value in task.items() if name != "artifacts"} for task in shown]
+    return call.answer({"tasks": shown, "nextPageToken": following, "pageSize": size, "totalSize": total})
 
 
 def cancel_task(call: PeerCall, asked: Asked) -> HttpResponseBase:

@@ -26,7 +26,7 @@ from apps.api.a2a.operations import (
 )
 from apps.api.a2a.peers import peer_named
 from apps.api.a2a.pushes import delete_push, get_push, list_pushes, set_push
-from apps.api.a2a.versions import require_version
+from apps.api.a2a.versions import V03, V10, require_version
 from apps.api.json_rpc import RPCMessage, RPCRefusal, message_from
 
 Answerer = Callable[[PeerCall, Asked], HttpResponseBase]
@@ -43,8 +43,7 @@ def receive_message(request: HttpRequest, whom: str) -> HttpResponseBase:
     try:
         message = _message(request.body)
         message_id = message.id
-        require_version(request)
-        forms, answer = _method(message.method)
+        forms, answer = _method(message.method, require_version(request))
         with Refusing():
             return answer(PeerCall(actor, peer, forms, lambda given: _wrap(given, message_id)), message.params)
     except A2ARefusal as refusal:
@@ -67,9 +66,10 @@ def _wrap(given: Form | A2ARefusal, message_id: Any) -> Form:
     return {"jsonrpc": "2.0", "id": message_id, "result": given}
 
 
-def _method(name: str) -> tuple[A2AForms, Answerer]:
-    for forms, methods in ((FORMS_10, METHODS_10), (FORMS_03, METHODS_03)):
-        if name in methods:
+def _method(name: str, version: str) -> tuple[A2AForms, Answerer]:
+    """In the version that the request names, else in the one that has a method of this name."""
+    for spoken, forms, methods in ((V10, FORMS_10, METHODS_10), (V03, FORMS_03, METHODS_03)):
+        if version in ("", spoken) and name in methods:
             return forms, methods[name]
     raise A2ARefusal(A2AProblem.METHOD_NOT_FOUND, f"There is no method {json.dumps(name[:80])} here.")
 

@@ -90,8 +90,9 @@ async def _events(watch: TaskWatch) -> AsyncGenerator[str]:
             async for look in looks:
                 task, news = look.task, [forms.said(look.task, words) for words in others(look.said, watch.told)]
                 if state is None:
-                    news = [forms.in_stream(_as_begun(watch, task)), *news]
-                if task.state is not (state or A2AState.WORKING):
+                    begun = _as_begun(watch, task)
+                    state, news = begun.state, [forms.in_stream(begun), *news]
+                if task.state is not state:
                     news += [*(forms.made(task, made) for made in task.artifacts), forms.moved(task)]
                 elif task.room is not None:
                     news.append(forms.moved(task))
@@ -112,7 +113,12 @@ def _is_over(watch: TaskWatch, task: A2ATask) -> bool:
 
 
 def _as_begun(watch: TaskWatch, task: A2ATask) -> A2ATask:
-    """A stream begins with a task at work, even where its goal was quicker; its end comes as events."""
+    """What a stream begins with: a task that is followed as it is, else one at work, even where its goal was quicker.
+
+    Its end comes as events.
+    """
+    if watch.past_questions and not task.state.is_terminal:
+        return task
     return A2ATask(task.ref, A2AState.WORKING, task.at, history=task.history, tokens=task.tokens)
 
 
