@@ -56,6 +56,8 @@ SCOPES: Mapping[str, Scope] = {
     "POST /tasks/{task_id}/retry": RUN,
     "POST /tasks/{task_id}/result": RUN,
     "POST /tasks/{task_id}/put-back": RUN,
+    "POST /tasks/{task_id}/take-over": RUN,
+    "POST /tasks/{task_id}/hand-back": RUN,
     "POST /tasks/{task_id}/reassign": RUN,
     "GET /teams/{team_id}/candidates": READ,
     "POST /teams/{team_id}/members": RUN,

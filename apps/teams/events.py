@@ -18,6 +18,7 @@ class TeamEvent(StrEnum):
     MEMBER_JOINED = "member.joined"  # member, kind, handle, lead
     TASK_CHANGED = "task.changed"  # task, number, title, state, owner, failure, verification, found
     ATTEMPT_PROGRESS = "attempt.progress"  # task, number, text, sign
+    ATTEMPT_LEFT = "attempt.left"  # task, number, handle: the agent has left the work that it was told to leave
     HUB_SEEN = "hub.seen"  # task, number, hub, origin, goal, state, room, began_at, away_since; of work at another hub
     ARTIFACT_MADE = "artifact.made"  # artifact, name, task, media_type, size, file, version; of a task's call
     FILE_CONFLICTED = "file.conflicted"  # the same, based_on, current: it was kept beside the current version
@@ -39,6 +40,7 @@ class TeamsDeed(StrEnum):
 
     TASK_RETRIED = "task.retried"  # state: what it was before
     TASK_PUT_BACK = "task.put_back"  # state: what it was before; whoever was at it is not waited for
+    TASK_TAKEN_OVER = "task.taken_over"  # state: what it was before
     TASK_DONE_BY_PERSON = "task.done_by_person"  # state: what it was before
     BUDGETS_SET = "budgets.set"  # payer, and what it may spend; about the workspace
     STEP_EDITED = "step.edited"  # version: of the row after the change

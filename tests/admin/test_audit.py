@@ -86,6 +86,7 @@ DEEDS = {
     "agent.removed": lambda owner, world: remove_agent(owner, world.agents["scout"].pk),
     "observation.set": lambda owner, world: accounts.set_observation_hook(owner, "https://cameras.example/look"),
     "task.cancelled": lambda owner, world: chat.cancel_task(owner, _ready(world).pk),
+    "task.taken_over": lambda owner, world: chat.take_over_task(owner, _ready(world).pk),
     "task.reassigned": lambda owner, world: reassign_task(owner, _ready(world).pk, "tally"),
     "team.paused": lambda owner, world: chat.pause(owner, world.root.team.pk),
     "team.resumed": lambda owner, world: chat.resume(owner, world.root.team.pk),

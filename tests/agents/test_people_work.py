@@ -166,6 +166,10 @@ class TestWorking:
         async with asked(firm, replace(REQUEST, brief=f"Check the contract.\n\nMind {'the price ' * 30}")):
             assert (await given(firm)).heading == "Check the contract."
 
+    async def test_a_task_that_rules_wrote_has_what_was_asked_for_as_heading(self, firm):
+        async with asked(firm, replace(REQUEST, brief="Asked for:\n> Translate the runes\nGive: text.")):
+            assert (await given(firm)).heading == "Translate the runes"
+
     async def test_files_of_the_task_are_there_to_be_read(self, firm):
         async with asked(firm):
             item = await given(firm)

@@ -118,3 +118,14 @@ def test_who_may_only_look_and_strangers_steer_nothing(nested):
             act(nested.viewer)
         with pytest.raises(NotFound):
             act(nested.stranger)
+
+
+def test_who_is_at_work_in_a_team_that_is_dissolved_is_waited_for_to_leave_it(nested):
+    team = nested.subteam()
+    with nested.bells_lost():
+        dissolve(nested.operator, team.pk)
+    team.refresh_from_db()
+    leaving = tree(nested.goal.pk, team.ended_at).nodes[team.pk].leaving
+    assert (leaving.confirmed, leaving.agents, leaving.is_waited_for) == (0, 1, True)
+    attempts.note_left(nested.attempt.pk)
+    assert tree(nested.goal.pk, team.ended_at).nodes[team.pk].leaving.confirmed == 1

@@ -1,6 +1,11 @@
 """The page on which a part of a goal is steered."""
 
-from apps.teams.models import Team
+from datetime import timedelta
+
+from django.utils import timezone
+
+from apps.teams.models import Attempt, Task, Team
+from tests.markup import shown
 
 
 def test_a_part_is_shown_with_all_that_is_below_it(signed_in, world):
@@ -37,3 +42,19 @@ def test_a_brief_that_is_refused_comes_back_with_what_was_typed(signed_in, world
 def test_the_room_and_its_outline_lead_there(signed_in, world):
     html = signed_in.get(f"/goals/{world.goal.pk}/").content.decode()
     assert html.count(f"/teams/{world.root.team.pk}/steer/") >= 2
+
+
+def test_a_stop_says_who_has_confirmed_and_whose_replies_are_ignored(signed_in, world):
+    team = world.root.team
+    at_work = {
+        task.owner.agent.handle for task in Task.objects.filter(attempts__state="running", team__goal=world.goal)
+    }
+    signed_in.post(f"/teams/{team.pk}/stop/")
+    assert f"Stopping… 0 of {len(at_work)} agents confirmed." in shown(signed_in.get(f"/teams/{team.pk}/steer/"))
+    assert f"0 of {len(at_work)} confirmed" in shown(signed_in.get(f"/goals/{world.goal.pk}/"))
+    long_ago = timezone.now() - timedelta(minutes=1)
+    Team.objects.filter(goal=world.goal).update(ended_at=long_ago)
+    Attempt.objects.filter(state="cancelled").update(ended_at=long_ago, started_at=long_ago - timedelta(minutes=1))
+    page = shown(signed_in.get(f"/teams/{team.pk}/steer/"))
+    assert f"Stopped; {len(at_work)} agents did not answer:" in page
+    assert "What they still send is ignored." in page

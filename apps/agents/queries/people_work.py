@@ -75,8 +75,10 @@ class WorkItem:
 
     @property
     def heading(self) -> str:
-        """The first line of the task, cut; where it is not all, the whole stands below it."""
-        return one_line(self.brief.strip().partition("\n")[0], 120)
+        """The first line of the task that says something, cut; where it is not all, the whole stands below it."""
+        lines = [line.strip().removeprefix("> ") for line in self.brief.splitlines()]
+        said = (line for line in lines if line and not line.endswith(":"))
+        return one_line(next(said, self.brief.strip()), 120)
 
 
 def lines_of_person(actor: Actor) -> "QuerySet[Connection]":

@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.tasks import OwnResultIn, ReassignIn, SuccessorOut, TaskOut
+from apps.api.rest.schemas.tasks import HandBackIn, OwnResultIn, ReassignIn, SuccessorOut, TaskOut
 from apps.chat import actions
 from apps.chat.queries.tasks import shown_tasks
 from apps.core.problems import answers
@@ -49,8 +49,26 @@ def retry_task(request: ApiRequest, task_id: UUID, wait_minutes: Wait = 0) -> Ta
 
 @router.post("/{uuid:task_id}/result", response=answers(TaskOut))
 def do_task(request: ApiRequest, task_id: UUID, own: OwnResultIn) -> TaskOut:
-    """Give the result of a task that failed yourself. Operators."""
+    """Give the result of a task that failed, or that a person took over, yourself. Operators."""
     actions.do_task(request.auth, task_id, own.text)
+    return get_task(request, task_id)
+
+
+@router.post("/{uuid:task_id}/take-over", response=answers(TaskOut))
+def take_over_task(request: ApiRequest, task_id: UUID) -> TaskOut:
+    """Do a task yourself from now on that an agent is at, or is to do. Operators.
+
+    The agent is told to leave it; what it still sends is kept, never used. Where its result came first, 409. Give the
+    result with `result`, or the task back with `hand-back`.
+    """
+    actions.take_over_task(request.auth, task_id)
+    return get_task(request, task_id)
+
+
+@router.post("/{uuid:task_id}/hand-back", response=answers(TaskOut))
+def hand_back_task(request: ApiRequest, task_id: UUID, change: HandBackIn) -> TaskOut:
+    """Have an agent do a task that a person has taken over: the one that had it before, or another one. Operators."""
+    actions.hand_back_task(request.auth, task_id, change.agent, change.text)
     return get_task(request, task_id)
 
 

@@ -18,16 +18,20 @@ from apps.agents.actions.people_work import (
 )
 from apps.agents.queries.people_work import offer_of, work_file, work_item, work_of
 from apps.api.rest.files import CONTENT, download
-from apps.api.rest.schemas.work import GivenWorkOut, OfferIn, OfferOut, WordsIn, WorkAnswerIn, WorkListOut
+from apps.api.rest.schemas.work import GivenWorkOut, OfferIn, OfferOut, TakenTaskOut, WordsIn, WorkAnswerIn, WorkListOut
 from apps.core.problems import ERRORS, Problem, answers
+from apps.teams.queries.taken_over import tasks_taken_by
 
 router = Router(tags=["work"])
 
 
 @router.get("", response=answers(WorkListOut), summary="List your work")
 def list_work(request: ApiRequest) -> WorkListOut:
-    """The tasks that wait for you."""
-    return WorkListOut(items=[GivenWorkOut.of(one) for one in work_of(request.auth)])
+    """The tasks that wait for you, and those that you took over from agents."""
+    given, taken = work_of(request.auth), tasks_taken_by(request.auth)
+    return WorkListOut(
+        items=[GivenWorkOut.of(one) for one in given], taken_over=[TakenTaskOut.of(one) for one in taken]
+    )
 
 
 @router.get("/offer", response=answers(OfferOut), summary="Read what you offer")

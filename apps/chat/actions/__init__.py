@@ -1,7 +1,7 @@
 """The only writers of conversations; what doors and jobs call. Each is one transaction."""
 
 from apps.chat.actions.cancellations import cancel_message
-from apps.chat.actions.circles import do_task, put_back_task, reassign_task, retry_task
+from apps.chat.actions.circles import put_back_task, reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
 from apps.chat.actions.forks import Fork, agents_then, fork_goal
@@ -12,6 +12,7 @@ from apps.chat.actions.members import add_member, swap_member
 from apps.chat.actions.people import cancel_task, change_limits, continue_goal, pause, post_message, resume, stop
 from apps.chat.actions.plans import propose_again, start_plan
 from apps.chat.actions.subtrees import dissolve, rebrief
+from apps.chat.actions.takeovers import do_task, hand_back_task, take_over_task
 from apps.chat.actions.talks import begin_talk
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "do_task",
     "fork_goal",
     "forward_question",
+    "hand_back_task",
     "launch",
     "launch_goal",
     "pause",
@@ -47,5 +49,6 @@ __all__ = [
     "start_plan",
     "stop",
     "swap_member",
+    "take_over_task",
     "watch_demo",
 ]

@@ -6,10 +6,8 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
 from apps.chat.actions import messages
-from apps.chat.actions.people import checked_text
 from apps.chat.actions.scene import open_scene
 from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import MessageKind
@@ -17,7 +15,6 @@ from apps.chat.models import Conversation
 from apps.core.sentences import sentence, sentence_of
 from apps.teams.actions import retries
 from apps.teams.actions.waits import CircularWait
-from apps.teams.queries.access import task_operable_by
 
 NOT_AGAIN, NOT_GIVEN = "Not tried again: {circle}", "Not given to @{handle}: {circle}"
 
@@ -63,20 +60,6 @@ def put_back_task(actor: Actor, task_id: uuid.UUID) -> None:
         )
         messages.save(scene, messages.NewMessage(MessageKind.NOTICE, text, data={"about": "stopped"}))
         tell_going_on(scene, going_on)
-
-
-def do_task(actor: Actor, task_id: uuid.UUID, text: str) -> None:
-    """What a person writes is the result of a task that failed.
-
-    Raises Refused (text), NotFound, Forbidden, Conflict.
-    """
-    result = checked_text(text)
-    task_operable_by(actor, task_id)
-    with open_scene(_room_of(task_id)) as scene:
-        act_for(scene.log, actor)
-        seat = scene.seat(actor)
-        if seat is not None:
-            retries.finish_by_person(scene.log, actor, task_operable_by(actor, task_id), seat.id, result)
 
 
 def reassign_task(actor: Actor, task_id: uuid.UUID, handle: str) -> None:

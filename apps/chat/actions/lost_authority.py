@@ -7,6 +7,7 @@ fails with why, and a room in which nobody spoke since whose word counts still i
 import uuid
 
 from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.takeovers import return_from_who_left
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Stopped
 from apps.chat.models import Conversation
@@ -25,6 +26,7 @@ def stop_unauthorised(workspace_id: uuid.UUID | None = None) -> None:
         room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal_id, team__parent=None)
         with open_scene(room) as scene:
             _stop(scene)
+    return_from_who_left(workspace_id)
 
 
 def _stop(scene: Scene) -> None:

@@ -92,7 +92,8 @@ class Seen:
     `held_by_question`: what holds a frozen team is a question to people, as that of a limit; `in_part`: a team ended
     with what there was; `open_tasks` are the states of tasks that agents carry out (those of sub-teams show as
     `subteam_working`); `pending_approvals` counts the team and all below it; `quiet_for` is seconds since the last
-    event of the same; `outcome` is given for a goal, whose other facts are its root team's; `begun` says whether any
+    event of the same; `with_person`: a person is at a task of it or of a team below, who may be silent for as long as
+    they like; `outcome` is given for a goal, whose other facts are its root team's; `begun` says whether any
     turn was taken.
     """
 
@@ -107,6 +108,7 @@ class Seen:
     subteam_working: bool = False
     quiet_for: float = 0.0
     usual_gap: float = 0.0
+    with_person: bool = False
     outcome: GoalOutcome | None = None
     begun: bool = True
 
@@ -122,7 +124,7 @@ def display_state(seen: Seen) -> Display:
         return Display.NEEDS_YOU
     if not seen.begun and seen.quiet_for >= QUEUED_SECONDS:
         return Display.QUEUED
-    if is_stalled(seen.quiet_for, seen.usual_gap):
+    if not seen.with_person and is_stalled(seen.quiet_for, seen.usual_gap):
         return Display.STALLED
     return _at_work(seen)
 

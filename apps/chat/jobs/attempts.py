@@ -1,8 +1,9 @@
 """The job that has an agent called: it claims, hands the call to the process's loop and returns."""
 
+import asyncio
 import logging
 import uuid
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -127,7 +128,18 @@ def _call(identifier: uuid.UUID) -> None:
 
     prepared = _with_desk(_with_model(work, _with_changes(work)))
     shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)
-    calls.start(leases.call_name(identifier), lambda: run_agent(work.address, request, note, shelf), finish)
+    work_on = partial(run_agent, work.address, request, note, shelf)
+    calls.start(leases.call_name(identifier), partial(_run, identifier, work.address.connector, work_on), finish)
+
+
+async def _run(identifier: uuid.UUID, connector: str, call: Callable[[], Awaitable[CallOutcome]]) -> CallOutcome:
+    """Make a call; one that is given up is noted as left once its agent, which can be told so, has been told."""
+    try:
+        return await call()
+    except asyncio.CancelledError:
+        if descriptor_of_kind(connector).cancel:
+            calls.soon(partial(attempts.note_left, identifier), f"the leaving of {identifier}")
+        raise
 
 
 def _show(identifier: uuid.UUID, request: RunRequest, text: str) -> None:

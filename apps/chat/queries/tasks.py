@@ -67,7 +67,7 @@ def _since(task: TaskFacts, team: TeamNode | None, node: TeamNode, started: Sequ
         return team.since
     if task.state is TaskState.WORKING and node.state is Display.STALLED:
         return node.since
-    return started[-1] if started else task.state_at
+    return started[-1] if started and not task.is_with_person else task.state_at
 
 
 def _duration(task: TaskFacts, team: TeamNode | None, started: datetime | None) -> float | None:

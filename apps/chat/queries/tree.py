@@ -45,10 +45,31 @@ class Talk:
 
 
 @dataclass(frozen=True)
+class StoppedWork:
+    """Of a part that was stopped: how many agents were at work, who has not confirmed that they left it, and whether
+    they are waited for still.
+    """
+
+    agents: int
+    silent: tuple[Face, ...]
+    is_waited_for: bool
+
+    @property
+    def confirmed(self) -> int:
+        """How many have left it."""
+        return self.agents - len(self.silent)
+
+
+STOP_PATIENCE = timedelta(seconds=20)
+"""So long agents that were told to stop are waited for, before their silence is said."""
+
+
+@dataclass(frozen=True)
 class TeamNode:
     """A team in the tree. `since`: when its state began; `lasted`: seconds it took without pauses, where it is over.
 
-    `stalls_at`: when it is shown as stalled, should nothing happen until then.
+    `stalls_at`: when it is shown as stalled, should nothing happen until then; never while it is `with_person`: a
+    person is at a task of it, or of a team below it.
     `spent`: what was used, minutes counted too.
     """
 
@@ -61,6 +82,8 @@ class TeamNode:
     stalls_at: datetime
     waiting: int
     spent: Spent
+    with_person: bool = False
+    seen_at: datetime | None = None
     children: tuple["TeamNode", ...] = ()
 
     @property
@@ -114,6 +137,23 @@ class TeamNode:
             face.handle for face in self.at_work
         }
         return len(were) - len(self.at_work), len(were)
+
+    @property
+    def leaving(self) -> StoppedWork | None:
+        """Of a part that was stopped while agents were at work; None: it was not."""
+        ended = self.facts.ended_at
+        if self.state is not Display.STOPPED or ended is None or self.seen_at is None:
+            return None
+        cut = [
+            (task.owner, attempt.left_at)
+            for node in self.walk()
+            for task in node.facts.tasks
+            for attempt in task.attempts
+            if attempt.was_cut_off(ended)
+        ]
+        silent = {face.handle: face for face, left_at in cut if left_at is None}
+        were = {face.handle for face, _ in cut}
+        return StoppedWork(len(were), tuple(silent.values()), self.seen_at < ended + STOP_PATIENCE) if were else None
 
     def walk(self) -> Iterator["TeamNode"]:
         """Itself and all below it, parents first."""
@@ -231,6 +271,8 @@ def _node(
     waiting = len(team.pending) + sum(child.waiting for child in children)
     usual_gap = (talk.last_message_at - team.created_at).total_seconds() / max(talk.last_number, 1)
     delegated = {child.facts.executes for child in children}
+    people = any(task.is_with_person for task in team.tasks if task.number not in delegated)
+    with_person = people or any(child.with_person for child in children)
     state = display_state(
         Seen(
             phase=talk.phase,
@@ -244,6 +286,7 @@ def _node(
             subteam_working=any(not child.is_over for child in children),
             quiet_for=(now - last_event_at).total_seconds(),
             usual_gap=usual_gap,
+            with_person=with_person,
             outcome=outcome,
             begun=begun,
         )
@@ -258,6 +301,8 @@ def _node(
         stalls_at=last_event_at + timedelta(seconds=longest_quiet(usual_gap)),
         waiting=waiting,
         spent=team.spent.model_copy(update={"minutes": team.minutes(now)}),
+        with_person=with_person,
+        seen_at=now,
         children=children,
     )
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from apps.chat.domain.display import QUEUED_SECONDS, QUIET_SECONDS
-from apps.chat.queries.tree import Tree
+from apps.chat.queries.tree import STOP_PATIENCE, Tree
 from apps.chat.queries.wall import LATELY
 from apps.journal.queries import last_seq
 from apps.teams.queries.lists import marks_of_goals
@@ -28,5 +28,7 @@ def marks_of_all(workspace_id: UUID, now: datetime) -> tuple[object, ...]:
 def unchanged_until(tree: Tree, now: datetime, latest: datetime) -> datetime:
     """When the clock alone may next change the state of a team, should nothing happen until then; at most `latest`."""
     queued_at = tree.root.last_event_at + timedelta(seconds=QUEUED_SECONDS)
+    ended = [node.facts.ended_at for node in tree.root.walk() if node.leaving is not None]
     moments = [queued_at, *(node.stalls_at for node in tree.root.walk())]
+    moments += [at + STOP_PATIENCE for at in ended if at is not None]
     return min([latest, *(moment for moment in moments if moment >= now)])

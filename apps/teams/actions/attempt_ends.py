@@ -12,7 +12,7 @@ from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
 from apps.journal.actions import Log
 from apps.teams.actions import aftermath, checking, files, overtaking, postponement, suspension, tasks, verification
-from apps.teams.actions.attempts import lock_attempt, save_end, tell_progress, tell_step
+from apps.teams.actions.attempts import lock_attempt, save_end, tell_left, tell_progress, tell_step
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others
 from apps.teams.domain.findings import Symptom
@@ -68,6 +68,8 @@ def end_attempt(
 
 
 def _keep_late(log: Log, attempt: Attempt, outcome: CallOutcome) -> None:
+    if attempt.state == AttemptState.CANCELLED:
+        tell_left(log, attempt)
     if isinstance(outcome.end, Result) and attempt.state in (AttemptState.LOST, AttemptState.CANCELLED):
         save_end(log, attempt, AttemptState.LATE, result=outcome.end.text, usage=outcome.end.usage)
 

@@ -194,6 +194,22 @@ def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
 
 
+def note_left(attempt_id: uuid.UUID) -> None:
+    """The agent of a call that was cancelled has been told so, and the call has ended: it has confirmed."""
+    with lock_attempt(attempt_id) as (log, attempt):
+        if attempt.state == AttemptState.CANCELLED:
+            tell_left(log, attempt)
+
+
+def tell_left(log: Log, attempt: Attempt) -> None:
+    """Keep that an agent has left work that was taken from it, and tell of it once."""
+    if attempt.left_at is None:
+        attempt.left_at = log.now
+        save_columns(attempt, "left_at")
+        task, handle = attempt.task, attempt.agent.handle
+        log.add(TeamEvent.ATTEMPT_LEFT, chain_of_attempt(attempt), task=str(task.id), number=task.number, handle=handle)
+
+
 _ENDED = (
     "state",
     "ended_at",

@@ -25,6 +25,8 @@ STANDS = (
     "@{handle} did task {number} without knowing what was said meanwhile, and {why}: the result stands as it was made."
 )
 
+TAKEN_FROM_IT = "@{handle} sent a result of task {number} after it was taken from it: it is kept, and not used."
+
 
 def note_said(team: Team, spared: Collection[str] = ()) -> None:
     """A person said something in a team's room: calls that are being made now don't know of it.
@@ -79,6 +81,8 @@ def put_aside(made: Sequence[KeptFile]) -> None:
 
 def words_on(attempt: Attempt) -> str:
     """What the room is told of an attempt whose answer has just been taken, or put aside; "" where that is nothing."""
+    if _came_to_others_task(attempt):
+        return sentence(TAKEN_FROM_IT, handle=attempt.agent.handle, number=attempt.task.number)
     if not attempt.overtaken or attempt.state not in (AttemptState.DONE, AttemptState.LATE):
         return ""
     told = {"handle": attempt.agent.handle, "number": attempt.task.number}
@@ -86,3 +90,10 @@ def words_on(attempt: Attempt) -> str:
         return sentence(ASKED_AGAIN, **told) if attempt.failure == MADE_BEFORE else ""
     once, harm = sentence("was asked again once"), sentence("doing it twice could do harm")
     return sentence(STANDS, why=once if is_repeatable(attempt) else harm, **told)
+
+
+def _came_to_others_task(attempt: Attempt) -> bool:
+    """Whether an agent answered though somebody else has the task by now, in a team that still works."""
+    task = attempt.task
+    is_late = attempt.state == AttemptState.LATE and attempt.failure != MADE_BEFORE
+    return is_late and task.owner.agent_id != attempt.agent_id and task.team.ended_at is None

@@ -19,6 +19,7 @@ from apps.teams.models import Task
 from apps.teams.queries.access import task_operable_by
 from apps.teams.queries.checks import barred_from
 from apps.teams.queries.stopping import agents_going_on
+from apps.teams.queries.taken_over import is_with_person
 from apps.teams.queries.waits import NewWait
 
 MOST_DELAY = 3600.0
@@ -49,11 +50,12 @@ def retry_task(actor: Actor, task_id: uuid.UUID, delay: float = 0.0) -> None:
 
 
 def finish_by_person(log: Log, actor: Actor, task: Task, member_id: uuid.UUID, result: str) -> None:
-    """What a person writes is the result of a task that failed; `member_id`: their seat. The goal is locked.
+    """What a person writes is the result of a task that failed, or that a person took over; `member_id`: their seat.
 
-    Raises Conflict with why it can't be.
+    The goal is locked. Raises Conflict with why it can't be.
     """
-    _check(task)
+    if not is_with_person(task):
+        _check(task)
     before = task.state
     approvals.lapse_of_task(log, task)
     Task.objects.filter(pk=task.pk).update(owner=member_id)
@@ -102,6 +104,8 @@ def _check(task: Task) -> None:
 
 
 def _check_agent(task: Task) -> None:
+    if task.owner.user_id is not None:
+        raise Conflict("A person had it: give it to an agent.")
     if task.owner.agent is None or not task.owner.agent.enabled:
         raise Conflict("Its agent is switched off. Switch it on first.")
 

@@ -200,6 +200,24 @@ def revoke(log: Log, task: Task, why: str) -> None:
 
 def hand_over(log: Log, task: Task, owner: Member) -> None:
     """Have another agent do a task that has no result; who is at it now is not waited for any more."""
+    _take_away(log, task, owner)
+    if task.state == TaskState.READY:
+        start(log, task, origin=log.by)
+
+
+def give_to_person(log: Log, task: Task, owner: Member) -> None:
+    """Have a person do a task that may begin and has no result: nobody is called, it waits for what they write.
+
+    What the agent that was at it had handed on is of no use to them, and is taken back.
+    """
+    _take_away(log, task, owner)
+    move(log, task, TaskState.WORKING)
+    for child in task.delegated.filter(state__in=OPEN_TASK).select_related("owner", "team__goal"):
+        withdraw(log, child, sentence("A person does the task that it belongs to."))
+
+
+def _take_away(log: Log, task: Task, owner: Member) -> None:
+    """Let a task be its new owner's; who is at it now is told to leave it."""
     _cancel_attempts(log, task)
     lapse_questions(log, task)
     _stop_check(log, task)
@@ -209,9 +227,6 @@ def hand_over(log: Log, task: Task, owner: Member) -> None:
         tell(log, task)
     else:
         move(log, task, TaskState.READY, failure="", asks=None, heeded_at=None)
-    if task.state == TaskState.PLANNED:
-        return
-    start(log, task, origin=log.by)
 
 
 def _stop_check(log: Log, task: Task) -> None:

@@ -36,6 +36,8 @@ SETTLED_TASK = frozenset(TaskState) - OPEN_TASK
 RETRIABLE_TASK = frozenset({TaskState.FAILED, TaskState.UNKNOWN})
 MOVABLE_TASK = OPEN_TASK | {TaskState.FAILED}
 """A person may give it to another agent."""
+TAKEABLE_TASK = MOVABLE_TASK - {TaskState.PLANNED}
+"""A person may do it in its agent's place."""
 
 TASK_TRANSITIONS: dict[TaskState, frozenset[TaskState]] = {
     TaskState.PLANNED: frozenset({TaskState.READY, TaskState.SKIPPED, TaskState.CANCELLED}),

@@ -184,6 +184,9 @@ class Attempt(Telling):
         default=False, help_text="A person said something while its call was made, which was not told of it."
     )
     heard_at = models.DateTimeField(null=True, help_text="When its agent last heard at work what was said meanwhile.")
+    left_at = models.DateTimeField(
+        null=True, help_text="When the agent of a call that was cancelled had been told to leave it, and had left."
+    )
     reserved_tokens = models.PositiveIntegerField(default=0, help_text="Counted as spent until it ends.")
     promised = models.JSONField(
         default=dict,

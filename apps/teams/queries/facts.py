@@ -17,6 +17,7 @@ from apps.teams.domain.states import (
     OPEN_TASK,
     AttemptState,
     GoalOutcome,
+    MemberKind,
     Priority,
     TaskState,
 )
@@ -45,6 +46,16 @@ class AttemptFacts:
     progress_at: datetime | None
     failure: str
     steps: int = 0
+    left_at: datetime | None = None
+
+    def was_cut_off(self, at: datetime) -> bool:
+        """Whether it ran when it was cancelled at that moment; what it gave afterwards came late."""
+        if self.started_at is None or self.ended_at is None or self.started_at > at:
+            return False
+        return self.ended_at == at if self.state is AttemptState.CANCELLED else self._came_late(at)
+
+    def _came_late(self, at: datetime) -> bool:
+        return self.state is AttemptState.LATE and self.left_at is not None and self.left_at > at
 
 
 @dataclass(frozen=True)
@@ -97,6 +108,11 @@ class TaskFacts(TaskRecord):
     def is_running(self) -> bool:
         """Whether an agent is at it now."""
         return any(attempt.state is AttemptState.RUNNING for attempt in self.attempts)
+
+    @property
+    def is_with_person(self) -> bool:
+        """Whether a person is at it: one who took it over, or an agent that is a person."""
+        return self.state is TaskState.WORKING and (self.owner.human or self.owner.kind == MemberKind.PERSON)
 
     def was_at_work(self, at: datetime) -> bool:
         """Whether an agent was at it at that moment, and has ended since."""

@@ -149,6 +149,7 @@ def _moment(written: str | None) -> datetime | None:
 
 
 def _attempt(attempt: AttemptFacts, progress: str, at: datetime) -> AttemptFacts:
+    attempt = replace(attempt, left_at=_by(attempt.left_at, at))
     if attempt.ended_at is not None and attempt.ended_at <= at:
         return attempt
     return replace(

@@ -9,6 +9,7 @@ from apps.core.sentences import sentence
 from apps.teams.domain.states import MOVABLE_TASK, OPEN_TASK, RETRIABLE_TASK, GoalOutcome
 from apps.teams.models import Task, Team
 from apps.teams.queries.checks import barred_from
+from apps.teams.queries.taken_over import is_with_person, why_not_taken
 
 MOST = 12  # agents that are offered
 HAS_IT = sentence("It has the task now.")
@@ -20,18 +21,20 @@ ITS_OWN_WORK = sentence("It did the work that is checked here.")
 class Changes:
     """What may be done about a task; who tries all the same is told why not.
 
-    `finish`: a person may write its result.
+    `finish`: a person may write its result; `take_over`: they may do it in its agent's place; `hand_back`: one does.
     """
 
     retry: bool
     reassign: bool
     cancel: bool
     finish: bool = False
+    take_over: bool = False
+    hand_back: bool = False
 
     @property
     def any(self) -> bool:
         """Whether there is something to do at all."""
-        return self.retry or self.reassign or self.cancel or self.finish
+        return self.retry or self.reassign or self.cancel or self.finish or self.take_over
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,14 @@ def changes_of(task: Task) -> Changes:
     if task.team.goal.outcome != GoalOutcome.RUNNING or task.team.ended_at is not None:
         return Changes(retry=False, reassign=False, cancel=False)
     alone = not task.seats
-    agent = task.owner.agent
+    agent, with_person = task.owner.agent, is_with_person(task)
     return Changes(
         retry=alone and task.state in RETRIABLE_TASK and agent is not None and agent.enabled,
         reassign=alone and task.state in MOVABLE_TASK,
         cancel=task.state in OPEN_TASK,
-        finish=alone and task.state in RETRIABLE_TASK,
+        finish=alone and (task.state in RETRIABLE_TASK or with_person),
+        take_over=not with_person and task.state not in RETRIABLE_TASK and not why_not_taken(task),
+        hand_back=with_person,
     )
 
 

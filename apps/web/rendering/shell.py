@@ -11,6 +11,7 @@ from apps.accounts.queries.people import OpenTo, seat_in
 from apps.agents.queries.people_work import work_waiting
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.teams.queries.members import Face
+from apps.teams.queries.taken_over import count_taken
 
 SECTIONS = {
     "": "home",
@@ -33,7 +34,7 @@ class Shell:
     actor: Actor | None = None
     me: Face | None = None
     waiting: int = 0
-    work: int | None = None  # tasks that teams gave this person; None: they offer nothing
+    work: int | None = None  # tasks that teams gave this person, or they took over; None: none, and they offer nothing
     here: str = ""
     staff: bool = False  # runs the installation
     workspaces: Sequence[OpenTo] = ()  # that this browser may open, the one that is open among them
@@ -61,4 +62,9 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
         return {"shell": Shell(here=here)}
     actor = seat.actor
     me, waiting = Face("person", actor.name), waiting_approvals_count(actor.workspace_id)
-    return {"shell": Shell(actor, me, waiting, work_waiting(actor), here, request.user.is_staff, seat.workspaces)}
+    return {"shell": Shell(actor, me, waiting, _work(actor), here, request.user.is_staff, seat.workspaces)}
+
+
+def _work(actor: Actor) -> int | None:
+    given, taken = work_waiting(actor), count_taken(actor)
+    return (given or 0) + taken if taken or given is not None else None

@@ -24,6 +24,9 @@ REMEDIES = {
 }
 
 
+_WITH_AGENT = (TaskState.READY, TaskState.HELD, TaskState.WORKING, TaskState.ASKING)
+
+
 @dataclass(frozen=True)
 class TaskLine:
     """A task of a team (`facts`) with how it is shown. What it says is put into words where it is shown."""
@@ -46,6 +49,20 @@ class TaskLine:
     def known(self) -> Known | None:
         """How well its result is known."""
         return known_of(self.task)
+
+    @property
+    def takes_over(self) -> bool:
+        """Whether a person may do it in its agent's place."""
+        return self.task.state in _WITH_AGENT and self._is_alone and not self.task.is_with_person
+
+    @property
+    def with_person(self) -> bool:
+        """Whether a person took it over from its agent."""
+        return self.task.is_with_person and self.task.owner.kind == MemberKind.PERSON and self._is_alone
+
+    @property
+    def _is_alone(self) -> bool:
+        return self.shown.team is None and self.facts.ended_at is None and self.task.checks_id is None
 
     @property
     def checking(self) -> Checking | None:
@@ -111,7 +128,7 @@ def _note(task: TaskFacts, team: TeamNode | None, facts: TeamFacts) -> str:
     parts = [who]
     if after and task.state is TaskState.PLANNED:
         parts.append(gettext("after {titles}").format(titles=", ".join(after)))
-    if tries > 1:
+    if tries > 1 and not task.is_with_person:
         parts.append(gettext("try {number}").format(number=tries))
     if task.is_answer:
         parts.append(gettext("gives the answer"))
@@ -142,5 +159,14 @@ def _member_row(face: Face, node: TeamNode) -> MemberRow:
         note = f"{say(face.availability.capitalize())}, {waiting if mine else gettext('idle')}"
         return MemberRow(face, gettext("Released") if node.is_over else note)
     if face.kind == MemberKind.PERSON:
-        return MemberRow(face, "")
+        return _person_row(face, node)
     return MemberRow(face, gettext("Plans and concludes"))
+
+
+def _person_row(face: Face, node: TeamNode) -> MemberRow:
+    """A person, with the task that they took over, if any."""
+    task = next((one for one in node.facts.tasks if one.is_with_person and one.owner == face), None)
+    if task is None:
+        return MemberRow(face, "")
+    shown = shown_task(task, node)
+    return MemberRow(face, task.title, shown.look, shown.since)

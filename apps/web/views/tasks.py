@@ -19,6 +19,8 @@ from apps.teams.events import TeamEvent
 from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.successors import changes_of, successors_of
+from apps.teams.queries.taken_over import agent_before
+from apps.web.forms.goals import sent_files
 from apps.web.rendering.messages import words
 from apps.web.rendering.steps import step_rows
 from apps.web.rendering.work import REMEDIES
@@ -42,6 +44,8 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         "shown": shown_tasks([row.team.goal_id], timezone.now())[row.pk],
         "remedy": REMEDIES.get(task.state, ""),
         "changes": changes,
+        "mine": changes.hand_back and row.owner.user_id == actor.user_id,
+        "before": agent_before(row) if changes.hand_back else None,
         "successors": successors_of(row) if changes.reassign else [],
     }
     return render(request, "tasks/page.html", context)
@@ -88,7 +92,17 @@ def _retry(request: HttpRequest, actor: Actor, task_id: UUID) -> None:
 
 retry = _on_task(_retry)
 put_back = _on_task(lambda _, actor, task_id: actions.put_back_task(actor, task_id))
-do = _on_task(lambda request, actor, task_id: actions.do_task(actor, task_id, request.POST.get("text", "")))
+take_over = _on_task(lambda _, actor, task_id: actions.take_over_task(actor, task_id))
+hand_back = _on_task(
+    lambda request, actor, task_id: actions.hand_back_task(
+        actor, task_id, request.POST.get("agent", ""), request.POST.get("text", "")
+    )
+)
+do = _on_task(
+    lambda request, actor, task_id: actions.do_task(
+        actor, task_id, request.POST.get("text", ""), sent_files(request.FILES.getlist("files"))
+    )
+)
 cancel = _on_task(lambda _, actor, task_id: actions.cancel_task(actor, task_id))
 reassign = _on_task(
     lambda request, actor, task_id: actions.reassign_task(actor, task_id, request.POST.get("agent", ""))

@@ -16,6 +16,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.agents.actions.people_work import AnswerFile, answer_work, ask_about_work, hand_back_work
 from apps.agents.queries.people_work import count_work, offer_of, work_file, work_item, work_of
+from apps.teams.queries.taken_over import tasks_taken_by
 from apps.web.views.door import Page, door
 from apps.web.views.files import serve_file, untrusted
 
@@ -24,7 +25,7 @@ from apps.web.views.files import serve_file, untrusted
 @door
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Each task with what goes along with it; the one that is due first stands first."""
-    shown = {"tasks": work_of(actor), "offer": offer_of(actor), "now": timezone.now()}
+    shown = {"tasks": work_of(actor), "taken": tasks_taken_by(actor), "offer": offer_of(actor), "now": timezone.now()}
     return render(request, "work/page.html", shown)
 
 

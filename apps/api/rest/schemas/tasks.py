@@ -143,6 +143,15 @@ class OwnResultIn(BaseModel):
     text: Text = Field(description="The task's result, in Markdown.")
 
 
+class HandBackIn(BaseModel):
+    """Which agent has a task again that a person had taken over."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    agent: Text = Field(default="", description="Its handle; empty: the one that had it before.")
+    text: Text = Field(default="", description="What it is told, which the task's room reads too.")
+
+
 class ReassignIn(BaseModel):
     """Who shall do a task."""
 

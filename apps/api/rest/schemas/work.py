@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from apps.agents.domain.people import WorkOffer
 from apps.agents.queries.people_work import Offered, WorkItem
 from apps.core.texts import Text
+from apps.teams.queries.taken_over import TakenTask
 
 
 def _decodes(content: str) -> str:
@@ -90,10 +91,31 @@ class GivenWorkOut(BaseModel):
         return cls.model_validate(item)
 
 
+class TakenTaskOut(BaseModel):
+    """A task that you took over from an agent."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID = Field(description="The task's: its result goes to `/tasks/{id}/result`.")
+    title: str
+    brief: str
+    goal_id: UUID
+    goal: str
+    team_id: UUID
+    since: datetime
+    handed_by: str = Field(description="The handle of the agent that had it; empty: it is here no more.")
+
+    @classmethod
+    def of(cls, taken: TakenTask) -> "TakenTaskOut":
+        """From what the query gave."""
+        return cls.model_validate(taken)
+
+
 class WorkListOut(BaseModel):
     """The tasks that wait for you, what is due first before the others; as many as you take at one time."""
 
     items: list[GivenWorkOut]
+    taken_over: list[TakenTaskOut] = Field(description="What you do in an agent's place, the oldest first.")
 
 
 class AnswerFileIn(BaseModel):

@@ -113,6 +113,8 @@ GOAL_CALLS: Mapping[str, RestOperation] = {
     "task-cancel": RestOperation("POST", "/tasks/{task_id}/cancel"),
     "task-retry": RestOperation("POST", "/tasks/{task_id}/retry", query={"wait_minutes": "wait"}),
     "task-reassign": RestOperation("POST", "/tasks/{task_id}/reassign", fields_as("agent")),
+    "task-take-over": RestOperation("POST", "/tasks/{task_id}/take-over"),
+    "task-hand-back": RestOperation("POST", "/tasks/{task_id}/hand-back", fields_as("agent", "text")),
     "task-do": RestOperation("POST", "/tasks/{task_id}/result", fields_as("text")),
     "task-put-back": RestOperation("POST", "/tasks/{task_id}/put-back"),
     "template-new": RestOperation("POST", "/templates", _template),

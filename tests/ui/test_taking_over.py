@@ -1,0 +1,79 @@
+"""Taking a task over on pages: where it is offered, what the person then sees of it, and how it goes back."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from apps.teams.models import Attempt, FileVersion, Task
+from tests.markup import shown
+
+
+@pytest.fixture
+def plot(world) -> Task:
+    """A task that an agent is at."""
+    return world.root.team.tasks.get(title="Plot revenue by year")
+
+
+@pytest.fixture
+def room_url(world):
+    return f"/goals/{world.goal.pk}/?team={world.root.team.pk}&tab=tasks"
+
+
+def test_a_task_that_an_agent_is_at_is_taken_over_in_its_room(signed_in, world, plot, room_url):
+    address = reverse("task-take-over", args=[plot.pk])
+    assert f'action="{address}"' in shown(signed_in.get(room_url))
+    answer = signed_in.post(address, {"from": "room"})
+    assert answer.headers["Location"] == f"/goals/{world.goal.pk}/?team={world.root.team.pk}"
+    plot.refresh_from_db()
+    assert plot.owner.user_id == world.owner.pk
+    assert set(Attempt.objects.filter(task=plot).values_list("state", flat=True)) <= {"cancelled", "failed", "lost"}
+    room = shown(signed_in.get(room_url))
+    assert f'action="{address}"' not in room
+    assert f'href="/tasks/{plot.pk}/#own-h"' in room
+
+
+def test_what_is_done_or_done_by_a_team_is_not_offered(signed_in, world, room_url):
+    room = shown(signed_in.get(room_url))
+    others = world.root.team.tasks.exclude(state__in=["ready", "working", "asking", "held"])
+    teams = world.root.team.tasks.exclude(seats=[])
+    assert others.exists() or teams.exists()
+    for task in [*others, *teams]:
+        assert reverse("task-take-over", args=[task.pk]) not in room
+
+
+def test_the_page_of_a_task_that_one_has_takes_the_result_with_files(signed_in, world, plot):
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    page = shown(signed_in.get(reverse("task", args=[plot.pk])))
+    assert "You have taken it over" in page
+    assert "Hand back to @contour" in page
+    chart = SimpleUploadedFile("chart.csv", b"year,revenue\n2014,86.8\n", "text/csv")
+    signed_in.post(reverse("task-do", args=[plot.pk]), {"text": "Drawn by hand.", "files": chart})
+    plot.refresh_from_db()
+    assert (plot.state, plot.result) == ("done", "Drawn by hand.\n\nAttached: chart.csv")
+    assert FileVersion.objects.get(called="chart.csv").member.user_id == world.owner.pk
+
+
+def test_another_person_sees_who_has_it(signed_in, world, plot):
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    signed_in.force_login(world.viewer)
+    page = shown(signed_in.get(reverse("task", args=[plot.pk])))
+    assert "Taken over by" in page
+    assert "You have taken it over" not in page
+
+
+def test_what_one_has_stands_in_ones_work_and_is_counted_in_the_frame(signed_in, plot):
+    assert plot.title not in shown(signed_in.get("/work/"))
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    page = shown(signed_in.get("/work/"))
+    assert "<title>(1) Your work" in page
+    assert f'href="/tasks/{plot.pk}/#own-h"' in page
+    signed_in.post(reverse("task-hand-back", args=[plot.pk]), {"text": "Use euros."})
+    plot.refresh_from_db()
+    assert (plot.state, plot.owner.agent.handle) == ("ready", "contour")
+    assert plot.title not in shown(signed_in.get("/work/"))
+
+
+def test_who_presses_too_late_is_told_so(signed_in, plot):
+    Task.objects.filter(pk=plot.pk).update(state="done", result="Drawn.")
+    answer = signed_in.post(reverse("task-take-over", args=[plot.pk]), HTTP_HX_REQUEST="true")
+    assert (answer.status_code, "@contour was faster" in answer.content.decode()) == (409, True)
