@@ -34,6 +34,7 @@ from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice, NoticePosition
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import notices_after
+from apps.chat.actions import post_message
 from apps.core.sentences import sentence
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Stream
@@ -146,6 +147,17 @@ def test_who_muted_a_goal_is_told_nothing_of_it_but_what_is_asked_of_them_alone(
     moved(office.workspace, story.goal)
     collect_notices()
     assert {notice.goal_id for notice in Notice.objects.all()} == {story.goal.pk}
+
+
+def test_who_is_named_in_a_goal_that_they_muted_is_told_so_all_the_same(office):
+    story, _ = asks(office)
+    mute_goal(actor_for(office.owner, office.workspace), story.goal.pk, muted=True)
+    text = f"@{office.owner.username} look at this."
+    post_message(actor_for(office.operator, office.workspace), story.root.team.pk, text, "note")
+    moved(office.workspace, story.goal)
+    collect_notices()
+    assert [kind for kind, _ in told(office.owner)] == ["mention"]
+    assert told(office.owner)[0][1].endswith(text)
 
 
 def test_who_was_switched_off_is_told_nothing(office):
