@@ -10,7 +10,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.actions.addresses import confirm_email, forget_email
 from apps.accounts.domain.access import Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.models import Member, User, Workspace
+from apps.accounts.models import Member, User
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words
 from apps.accounts.queries.languages import language_of_person
@@ -101,19 +101,6 @@ def test_who_gave_a_goal_is_told_of_its_questions_once_and_others_where_they_wan
     expected = [("decision", "May it be sent?"), ("decision", "Oak or pine?")]
     assert told(office.owner) == told(office.operator) == expected
     assert told(office.viewer) == []
-
-
-def test_where_owners_alone_give_leave_they_are_told_and_no_operator_is(office):
-    Workspace.objects.filter(pk=office.workspace.pk).update(approval_policy={"deciders": "owner"})
-    choose_notices(office.operator_actor, NoticeWishes(all_goals=True))
-    asks(office, "May it be sent out?", by=office.operator, kind="permit")
-    collect_notices()
-    assert told(office.owner) == [("decision", "May it be sent out?")]
-    assert told(office.operator) == []
-    asks(office, "Is it right?", by=office.operator, kind="check")
-    collect_notices()
-    assert ("decision", "Is it right?") in told(office.operator)
-    assert ("decision", "Is it right?") not in told(office.owner)
 
 
 def test_where_who_gave_a_goal_may_decide_no_more_the_owners_are_told(office):

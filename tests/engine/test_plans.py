@@ -137,19 +137,6 @@ def test_another_plan_is_asked_for_with_a_note_and_waits_as_well(stage):
     assert not row(1).attempts.exists()
 
 
-def test_the_rules_make_another_plan_too(stage, settings):
-    settings.IOA_SCRIPT = ""
-    for handle, skill in (("painter", "Paint walls"), ("gardener", "Plant trees")):
-        stage.agent(handle, {"result": f"{handle} did it."}, skill=skill)
-    goal = stage.launch("Paint the walls of the hall.", shows_plan=True, team=("painter", "gardener"))
-    propose_again(stage.owner, stage.root(goal).id, "Plant trees around the hall.")
-    stage.sweep()
-    assert (row(1).state, row(2).state) == ("cancelled", "planned")
-    assert waiting(goal) == ["plan"]
-    start_plan(stage.owner, stage.root(goal).id)
-    assert stage.until_ended(goal).outcome == "done"
-
-
 def test_a_word_in_the_room_does_not_start_the_plan(stage):
     goal = shown(stage)
     post_message(stage.owner, stage.root(goal).id, "Think of the children.", "note")

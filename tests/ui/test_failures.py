@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.accounts.models import User
 from apps.teams.models import Attempt, Task, Team
 from tests import factories
 from tests.markup import shown
@@ -95,6 +96,11 @@ def test_a_viewer_is_told_who_may_decide(as_viewer, world, broken):
     with broken.telling():
         broken.root.ask("Which paint?", "approval", ("Oil", "Chalk"))
     assert "Yara Okafor and Ola Berg may decide this." in shown(as_viewer.get("/"))
+
+
+def test_whom_the_first_start_made_is_called_you_by_nobody_else(as_viewer, world, broken):
+    User.objects.filter(pk=world.owner.pk).update(display_name="You")
+    assert "The owner and Ola Berg may decide this." in card(shown(as_viewer.get(broken.url)), broken)
 
 
 def test_a_try_that_is_put_off_answers_in_the_room(signed_in, broken):

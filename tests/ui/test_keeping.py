@@ -66,7 +66,7 @@ def test_markdown_says_its_own_words_in_the_language_of_whoever_takes_it_and_lea
     text = signed_in.get(f"{url}export.md", headers={"Accept-Language": "de"}).content.decode()
     assert ", gegeben von Yara Okafor am " in text
     assert "\n## Dateien\n" in text
-    assert "\nMitglieder: Koordinator, " in text
+    assert "\nMitglieder: Coordinator, " in text
     assert re.search(r"^\*\*.+\*\*, Aufgaben vergeben, \d{4}-", text, re.MULTILINE)
     assert "> Answer: **yes**" in text
 

@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.models import Workspace
 from apps.chat.actions.sweeper import sweep
 from apps.chat.models import Message
 from apps.teams.models import Approval, Task
@@ -68,37 +67,6 @@ def test_the_queue_shows_what_waits_with_what_holds_up_most_first_and_leads_on_t
     )
     assert answer["Location"] == "/needs-you/"
     assert Task.objects.get(pk=asked.task_id).failure == f"Not permitted: {world.owner} denied it: Not now."
-
-
-def test_who_suggested_what_instead_of_leave_stands_in_the_room(signed_in, world, asked):
-    Approval.objects.filter(pk=asked.pk).update(options=["Approve", "Deny", "Suggest instead"])
-    assert 'value="Suggest instead"' in signed_in.get("/needs-you/").content.decode()
-    sent = {"answer": "Suggest instead", "reason": "Ask the bank first."}
-    signed_in.post(reverse("answer", args=[asked.pk]), sent)
-    task = Task.objects.get(pk=asked.task_id)
-    assert task.failure == f"Not permitted: {world.owner} suggests instead: Ask the bank first."
-    said = Message.objects.get(text="Ask the bank first.")
-    row = signed_in.get(reverse("room", args=[world.goal.pk])).content.decode().split(f'id="e{said.event_seq}"')[1]
-    assert "suggests instead" in row.split("</li>")[0]
-    assert asked.question in row.split("</li>")[0]
-
-
-def test_an_answer_says_beside_it_what_was_asked(signed_in, world, asked):
-    signed_in.post(reverse("answer", args=[asked.pk]), {"answer": "Deny"})
-    said = Message.objects.get(kind="answer", text="Deny")
-    row = signed_in.get(reverse("room", args=[world.goal.pk])).content.decode().split(f'id="e{said.event_seq}"')[1]
-    assert asked.question in row.split("</li>")[0]
-
-
-def test_where_owners_alone_give_leave_the_card_says_so_and_an_operator_has_no_buttons(client, world, asked):
-    Workspace.objects.filter(pk=world.workspace.pk).update(approval_policy={"deciders": "owner"})
-    client.force_login(world.operator)
-    page = client.get("/needs-you/").content.decode()
-    assert "An owner decides this." in page
-    assert 'class="answer act-owner"' in page
-    refused = client.post(reverse("answer", args=[asked.pk]), {"answer": "Deny"}, headers={"HX-Request": "true"})
-    assert refused.status_code == 403
-    assert Approval.objects.get(pk=asked.pk).state == "pending"
 
 
 def test_how_far_leave_reaches_is_offered_only_where_it_can_reach(signed_in, asked):

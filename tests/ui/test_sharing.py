@@ -8,8 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.actions import remove_member
+from apps.accounts.models import User
 from apps.accounts.queries import actor_for
-from apps.chat.models import SharedLink
+from apps.chat.models import Message, SharedLink
 from apps.journal.models import AuditEntry
 from tests import factories
 
@@ -35,6 +36,14 @@ def test_who_has_the_link_reads_the_goal_and_is_not_listed_anywhere(signed_in, a
     assert answer["Referrer-Policy"] == "no-referrer"
     assert "no-store" in answer["Cache-Control"]
     assert "<form" not in html
+
+
+def test_to_others_whom_the_first_start_made_is_the_owner_and_no_text_loses_its_you(signed_in, anybody, world):
+    User.objects.filter(pk=world.owner.pk).update(display_name="You")
+    Message.objects.filter(text__startswith="Add a footnote").update(text="What you said.", html="", html_version=0)
+    html = anybody.get(shared(signed_in, world, leave_out="people")).content.decode()
+    assert "given by The owner" in " ".join(html.split())
+    assert "What you said." in html
 
 
 def test_the_secret_is_shown_once_and_only_its_hash_is_kept(signed_in, world):

@@ -46,6 +46,14 @@ def test_nobody_is_at_work_in_a_team_that_is_shown_as_stalled(signed_in, paintin
     assert 'data-state="working"' not in html.split('id="tab-team"')[1].split("</section>")[0]
 
 
+def test_what_an_agent_says_it_does_stands_in_its_own_words(signed_in, painting):
+    html = shown(signed_in.get(painting.url)).split('id="typing"')[1].split("</ul>")[0]
+    assert re.search(r"<bdi>[^<]+</bdi>: naming the restated years", html)
+    Attempt.objects.filter(task=painting.task).update(progress="")
+    html = shown(signed_in.get(painting.url)).split('id="typing"')[1].split("</ul>")[0]
+    assert re.search(r"<bdi>[^<]+</bdi> is at work on Paint", html)
+
+
 def test_a_task_whose_result_is_looked_at_is_no_longer_worked_at(signed_in, painting):
     Task.objects.filter(pk=painting.task.pk).update(claimed_at=timezone.now(), verification="unchecked")
     Attempt.objects.filter(task=painting.task).update(state="done", ended_at=timezone.now(), lease_until=None)

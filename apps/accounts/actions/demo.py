@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from apps.accounts.domain.access import Actor, Role
+from apps.accounts.domain.access import YOU, Actor, Role
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import FirstStart, Member, User, Workspace
 from apps.accounts.queries import actor_for
@@ -33,7 +33,7 @@ def first_start() -> Demo | None:
     if not first:
         return None
     workspace = Workspace.objects.create(slug=SLUG, name="Demo workspace")
-    user = User.objects.create_user(USERNAME, display_name="You", is_staff=True)
+    user = User.objects.create_user(USERNAME, display_name=YOU, is_staff=True)
     Member.objects.create(workspace=workspace, user=user, role=Role.OWNER)
     start.user = user
     start.save(update_fields=["user"])

@@ -9,6 +9,9 @@ from uuid import UUID
 
 from apps.core.sentences import sentence
 
+YOU = "You"
+"""What whom the first start makes is called until they say otherwise; to others it is no name."""
+
 
 class Role(StrEnum):
     """What somebody is in a workspace."""

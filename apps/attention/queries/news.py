@@ -28,18 +28,15 @@ _MOVED = """
     WHERE stream.kind = 'workspace' AND stream.seq > coalesce(place.seq, 0)
     LIMIT %s"""
 
-# Who gave the goal is asked; where they may not decide it, the owners are; and who wants to know of all goals.
+# Who gave the goal is asked; where they may decide no more, the owners are; and who wants to know of all goals.
 # Who muted a goal is told only what was put to them alone.
 _DECISIONS = """
     WITH asked AS (
-        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of,
-            kind = 'permit' AND EXISTS (
-                SELECT 1 FROM accounts_workspace here
-                WHERE here.id = %(workspace)s AND here.approval_policy ->> 'deciders' = 'owner') AS of_owners
+        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of
         FROM teams_approval WHERE state = 'pending'
         UNION ALL
         SELECT hop.id, hop.room_id, coalesce(nullif(hop.wording, ''), question.text), hop.at, question.person_id,
-            coalesce(hop.made_of, question.made_of), false
+            coalesce(hop.made_of, question.made_of)
         FROM teams_question question JOIN teams_questionhop hop ON hop.id = question.hop_id
         WHERE question.state = 'open'),
     decider AS (
@@ -56,11 +53,8 @@ _DECISIONS = """
     LEFT JOIN attention_noticechoice choice
         ON choice.user_id = decider.user_id AND choice.workspace_id = goal.workspace_id
     WHERE (asked.person IS NULL OR asked.person = decider.user_id)
-        AND (decider.role = 'owner' OR NOT asked.of_owners)
         AND (asked.person IS NOT NULL OR choice.all_goals OR decider.user_id = goal.created_by_id
-            OR decider.role = 'owner' AND NOT EXISTS (
-                SELECT 1 FROM decider own WHERE own.user_id = goal.created_by_id
-                    AND (own.role = 'owner' OR NOT asked.of_owners)))
+            OR decider.role = 'owner' AND NOT EXISTS (SELECT 1 FROM decider own WHERE own.user_id = goal.created_by_id))
         AND (asked.person IS NOT NULL OR NOT EXISTS (
             SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = decider.user_id AND mute.goal_id = goal.id))
         AND NOT EXISTS (

@@ -25,7 +25,7 @@ from apps.teams.actions import limits as team_limits
 from apps.teams.actions.permits import PermitTerms
 from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.questions import PEOPLE, Addressees, AnswerableBy, GivenAnswer, QuestionState
-from apps.teams.domain.states import APPROVE, DENIALS, START_PLAN, SUGGEST, ApprovalKind, PermitScope
+from apps.teams.domain.states import APPROVE, DENIALS, SUGGEST, ApprovalKind, PermitScope
 from apps.teams.queries.access import approval_operable_by, question_operable_by
 from apps.teams.queries.rows import Approval, Question, Task, Team
 
@@ -158,14 +158,10 @@ def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -
 def _line(
     scene: Scene, actor: Actor, approval: Approval, answer: str, terms: PermitTerms, origin: uuid.UUID
 ) -> messages.NewMessage:
-    """The answer as it stands in the room; of a suggestion the words alone.
-
-    A suggestion to whoever leads the room, and what another plan should have, is said to it as anything else is.
-    """
+    """The answer as it stands in the room; of a suggestion the words alone, which whoever speaks next may act on."""
     suggested = _is_suggestion(approval, answer)
-    wanted = approval.kind == ApprovalKind.PLAN and answer != START_PLAN
     return messages.NewMessage(
-        MessageKind.SAY if wanted or (suggested and _is_for_floor(approval)) else MessageKind.ANSWER,
+        MessageKind.SAY if suggested and _is_for_floor(approval) else MessageKind.ANSWER,
         terms.reason if suggested else _said(_as_offered(approval, answer), terms),
         member=scene.seat(actor),
         data={"approval": str(approval.id)} | ({"about": SUGGESTION} if suggested else {}),

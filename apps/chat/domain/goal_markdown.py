@@ -7,7 +7,7 @@ from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.chat.domain.display import TaskDisplay
 from apps.chat.domain.goal_record import GoalRecord, RecordedElsewhere, RecordedMessage, RecordedTask, RecordedTeam
 from apps.chat.domain.receipts import RECEIPTS, Receipt
-from apps.chat.domain.record_words import TASKS, decided, kind_of
+from apps.chat.domain.record_words import TASKS, called, decided, kind_of
 from apps.core.sentences import plural_sentence, sentence
 
 
@@ -25,7 +25,7 @@ class _Writer:
 
     def lines(self, record: GoalRecord) -> Iterator[str]:
         yield f"# {_line(record.title)}\n"
-        given = {"state": self.told(sentence(record.state)), "by": _line(record.given_by)}
+        given = {"state": self.told(sentence(record.state)), "by": self._name(record.given_by)}
         day = f"{record.created_at:%Y-%m-%d %H:%M}"
         yield self.sentence("{state}, given by {by} on {day} UTC.", day=day, **given) + "\n"
         yield f"{_quoted(record.text)}\n"
@@ -54,7 +54,7 @@ class _Writer:
     def _team(self, team: RecordedTeam) -> Iterator[str]:
         yield f"## {self.sentence('Team: {name}', name=_line(team.name))}\n"
         yield f"{self.told(sentence(team.state))}. {_line(team.purpose)}\n"
-        names = ", ".join(_line(member.name) for member in team.members) or self.sentence("none")
+        names = ", ".join(self._name(member.name) for member in team.members) or self.sentence("none")
         yield self.sentence("Members: {names}.", names=names) + "\n"
         for task in team.tasks:
             yield from self._task(task)
@@ -62,14 +62,14 @@ class _Writer:
         for message in team.messages:
             yield from self._message(message)
         for asked in team.decisions:
-            by = _line(asked.by) or self.sentence("nobody yet")
+            by = self._name(asked.by) or self.sentence("nobody yet")
             question, said = (_line(self.told(words)) for words in (asked.question, decided(asked)))
             yield f"**{self.sentence('Asked:')}** {question} **{said}** ({by})\n"
 
     def _task(self, task: RecordedTask) -> Iterator[str]:
         why = f": {_line(self.told(task.failure))}" if task.failure else ""
         state = self.told(TASKS[TaskDisplay(task.state)])
-        yield f"{task.number}. {_line(task.title)} ({state}, {_line(task.owner)}){why}"
+        yield f"{task.number}. {_line(task.title)} ({state}, {self._name(task.owner)}){why}"
         yield from self._elsewhere(task.elsewhere) if task.elsewhere else ()
 
     def _elsewhere(self, seen: RecordedElsewhere) -> Iterator[str]:
@@ -93,8 +93,11 @@ class _Writer:
         receipt = Receipt(message.receipt)
         became = f", {self.told(sentence(RECEIPTS[receipt].word))}" if receipt is not Receipt.NONE else ""
         at = f"{message.at:%Y-%m-%d %H:%M:%S} UTC"
-        yield f"**{_line(message.by)}**, {self.told(kind_of(message))}, {at}{became}\n"
+        yield f"**{self._name(message.by)}**, {self.told(kind_of(message))}, {at}{became}\n"
         yield f"{_quoted(self.told(message.text))}\n"
+
+    def _name(self, name: str) -> str:
+        return _line(self.told(called(name)))
 
     def sentence(self, template: str, **values: object) -> str:
         """What the hub says here."""

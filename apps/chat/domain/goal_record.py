@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.accounts.domain.access import YOU
 from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.core.sentences import Words
 from apps.files.domain.media_types import PICTURES
@@ -182,7 +183,7 @@ def _people(record: GoalRecord, earlier: Collection[str]) -> list[str]:
     said = [message.by for team in record.teams for message in team.messages if message.by_person]
     decided = [decision.by for team in record.teams for decision in team.decisions]
     names = {record.given_by, *earlier, *said, *decided, *(name for one in members for name in (one.name, one.handle))}
-    return _longest_first({name for name in names if name and name != SOMEBODY})
+    return _longest_first({name for name in names if name and name not in (SOMEBODY, YOU)})
 
 
 def _longest_first(names: set[str]) -> list[str]:

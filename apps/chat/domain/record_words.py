@@ -1,5 +1,6 @@
 """What a goal's record names by codes, in words: kinds of messages, and how tasks and decisions stand. Pure."""
 
+from apps.accounts.domain.access import YOU
 from apps.chat.domain.display import TASK_LOOKS
 from apps.chat.domain.goal_record import RecordedDecision, RecordedMessage
 from apps.chat.domain.states import MessageKind
@@ -20,6 +21,7 @@ KINDS = {
     MessageKind.CONCLUSION: sentence("conclusion"),
 }
 NOTE = sentence("note for people")
+OWNER = sentence("The owner")
 DECISIONS = {
     ApprovalState.PENDING: sentence("not answered yet"),
     ApprovalState.ANSWERED: sentence("answered"),
@@ -28,6 +30,11 @@ DECISIONS = {
 
 
 TASKS = {state: sentence(look.word) for state, look in TASK_LOOKS.items()}
+
+
+def called(name: str) -> str:
+    """What somebody is called by others."""
+    return OWNER if name == YOU else name
 
 
 def kind_of(message: RecordedMessage) -> str:

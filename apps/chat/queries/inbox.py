@@ -6,8 +6,9 @@ from uuid import UUID
 
 from apps.accounts.domain.access import Role, may
 from apps.accounts.queries import members_of
+from apps.chat.domain.record_words import called
 from apps.chat.queries.tree import TeamNode, Tree, trees
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 from apps.teams.queries import trees as teams
 from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import HUB, Face
@@ -19,14 +20,14 @@ MOST_NAMED = 3
 
 
 def deciders_of(workspace_id: UUID) -> str:
-    """Who may decide in a workspace, in words: three by name."""
-    names = [one.name for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)]
+    """Who may decide in a workspace, in words for who may not: three by name."""
+    names = [called(one.name) for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)]
     named, more = names[:MOST_NAMED], len(names) - MOST_NAMED
     if more > 0:
-        return sentence("{names} and {number} more", names=", ".join(named), number=more)
+        return sentence("{names} and {number} more", names=join_sentences(", ", named), number=more)
     if len(named) > 1:
-        return sentence("{names} and {last}", names=", ".join(named[:-1]), last=named[-1])
-    return "".join(named)
+        return sentence("{names} and {last}", names=join_sentences(", ", named[:-1]), last=named[-1])
+    return named[0] if named else ""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from apps.chat.queries.inbox import InboxItem, deciders_of
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.messages import NEWEST, Context, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
-from apps.core.sentences import sentence
+from apps.core.sentences import Sentence, sentence
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.gateway import drafts
@@ -53,6 +53,11 @@ class Doing:
     since: datetime
     draft: str = ""
     written: str = ""
+
+    @property
+    def in_own_words(self) -> bool:
+        """Whether the agent itself says what it does: its words go on no sentence of ours."""
+        return not isinstance(self.text, Sentence)
 
 
 @dataclass(frozen=True)

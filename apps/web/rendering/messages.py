@@ -204,7 +204,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         mentions=[f"@{handle}" for handle in message.became.handles],
         csrf=setting.csrf,
         priced=setting.room.tree.root.facts.spent.money > 0,
-        decision=message.kind in DECISIONS or message.approval is not None,
+        decision=message.kind in DECISIONS,
         outcome=message.outcome,
         closing=retell(message.text).partition("\n\n")[0],
         stances=STANCES,

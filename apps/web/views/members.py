@@ -33,6 +33,7 @@ def page(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
         "goal": team.goal,
         "members": agents_with_work(team_id),
         "newcomers": found,
+        "over": is_over(team),
         "may_change": actor.may(Role.OPERATOR) and not is_over(team),
     }
     return render(request, "members/page.html", context)

@@ -61,21 +61,6 @@ def test_in_a_named_team_what_its_agents_cannot_do_is_missing():
     assert said.missing == ("write a report",)
 
 
-CANCELLED = TaskState.CANCELLED
-
-
-def test_another_plan_is_made_of_the_words_that_ask_for_it():
-    taken_back = (task(1, "Find", state=CANCELLED), task(2, "Plot", needs=(DRAW,), state=CANCELLED))
-    said = spoken(briefing(tasks=taken_back, messages=(person("Write a report on the costs."),)))
-    assert [one.needs[0] for one in said.tasks] == [FIND, WRITE]
-
-
-def test_where_those_words_name_no_work_the_goal_is_planned_anew():
-    taken_back = (task(1, "Find", state=CANCELLED), task(2, "Plot", needs=(DRAW,), state=CANCELLED))
-    said = spoken(briefing(tasks=taken_back, messages=(person("Be quicker."),)))
-    assert [one.needs[0] for one in said.tasks] == [FIND, DRAW]
-
-
 def test_what_a_person_said_before_the_first_turn_is_planned_with_the_goal():
     said = spoken(briefing("Find the yearly costs.", messages=(person("Also plot them."),)))
     assert [one.needs[0] for one in said.tasks] == [FIND, DRAW]

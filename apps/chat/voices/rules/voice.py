@@ -186,8 +186,6 @@ def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
         return _give_plan(made)
     if _open(briefing):
         return Say(text=wording.unread_text(words))
-    if all(task.state is TaskState.CANCELLED for task in briefing.tasks):
-        return _begin(briefing, scores)  # another plan was asked for in words that name no work
     return conclusion(briefing, note=wording.unweighed_text(words), missing=made.missing)
 
 
