@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.template.defaultfilters import date as date_format
-from django.utils.translation import get_language, gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, override, pgettext
 
 from apps.core.sentences import Filler, Sentence
 
@@ -35,6 +35,12 @@ def say(text: object) -> str:
         for name, value in text.values.items()
     }
     return _SPOKEN.vformat(template, (), values) if values else template
+
+
+def say_in(language: str, text: object) -> str:
+    """The same in the language of that name, for what is stored in it."""
+    with override(language):
+        return say(text)
 
 
 def retell(text: str) -> str:

@@ -1,6 +1,7 @@
 """The demo team: a goal that is played over the real registry, the real calls and the real approval."""
 
 import pytest
+from django.utils.translation import override
 
 from apps.accounts.domain.errors import Forbidden
 from apps.agents.actions.demo_team import register_demo_team
@@ -80,3 +81,14 @@ def test_a_viewer_may_not_begin_it_and_no_agent_comes(stage):
         actions.watch_demo(stage.viewer)
 
     assert not Agent.objects.exists()
+
+
+def test_it_is_played_in_the_language_in_which_it_was_begun(stage):
+    with override("de"):
+        goal = actions.watch_demo(stage.operator).goal
+    actions.decide(stage.operator, until_asked(stage).id, "Approve")
+
+    ended = stage.until_ended(goal)
+    assert ended.text.startswith("Plane einen Tag am Meer")
+    assert Attempt.objects.filter(task__title="Die Züge finden", state="failed").count() == 1
+    assert "Liebe Eltern" in ended.answer

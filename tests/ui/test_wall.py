@@ -12,6 +12,7 @@ from apps.chat.domain.display import Display
 from apps.chat.models import Message
 from apps.chat.queries.peek import LINES
 from apps.chat.queries.wall import ORDER, PAGE, wall
+from apps.core.sentences import sentence
 from apps.journal.models import Event
 from apps.teams.models import Approval, Goal
 from apps.teams.queries.decisions import last_decisions
@@ -68,6 +69,12 @@ def test_a_tile_says_the_state_who_works_what_was_said_last_and_what_it_cost(sig
     assert "$0.74" in tile
     assert f'data-peek="/goals/{world.goal.pk}/peek/" data-key="1"' in tile
     assert "events in the last hour" in tile
+
+
+def test_what_the_hub_said_last_is_read_in_the_language_of_its_reader(signed_in, world):
+    world.root.say(None, sentence("Stopped by {name}.", name="Olga"))
+    assert "Von Olga gestoppt." in shown(signed_in.get("/wall/", headers={"accept-language": "de"}))
+    assert "Stopped by Olga." in shown(signed_in.get("/wall/", headers={"accept-language": "en"}))
 
 
 def test_nobody_sees_the_goals_of_another_workspace(signed_in, world):

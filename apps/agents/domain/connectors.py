@@ -106,4 +106,31 @@ def setting_name(name: str) -> str:
     return SETTINGS.get(name, name.replace("_", " ").capitalize())
 
 
-SETTINGS = {"url": "Address", "api_key": "API key"}
+SETTINGS = {
+    "url": "Address",
+    "api_key": "API key",
+    "worker": "Worker",
+    "system_prompt": "System prompt",
+    "prompt_price": "Prompt price",
+    "completion_price": "Completion price",
+    "stop_message": "Stop message",
+    "headers": "Headers",
+    "honours_keys": "Honours keys",
+    "token": "Token",
+    "version": "Version",
+    "binding": "Binding",
+    "streaming": "Streaming",
+    "tenant": "Tenant",
+    "hub": "Hub",
+    "tool": "Tool",
+    "argument": "Argument",
+    "arguments": "Arguments",
+    "most_steps": "Most steps",
+    "describes_itself": "Describes itself",
+    "reached_by": "Reached by",
+    "reached_at": "Reached at",
+    "person": "Person",
+    "about": "About",
+    "part": "Part",
+}
+"""Settings -> what they are called; what a connector from elsewhere has is called as it is named."""

@@ -1,10 +1,16 @@
 """The agents of the demo team: who they are, and the part that each of them plays. Pure.
 
-They are called over the registry and the wire as all agents are; only what they say was written before.
+They are called over the registry and the wire as all agents are; only what they say was written before, and they say
+it in the language in which the demo was begun.
 """
 
 from dataclasses import dataclass
 
+from apps.accounts.domain.languages import ENGLISH, LANGUAGES
+from apps.core.languages import say_in
+from apps.core.sentences import sentence
+
+GOAL = sentence("Plan a day at the sea for a class of 24 and write the letter to the parents.")
 DEMO = "demo"  # the connector of these agents, by which they are told from those that work
 
 
@@ -28,36 +34,51 @@ TIDES = DemoPart(
     "demo-tides",
     "Demo: Marina",
     "Read tide tables",
-    ("Opening the tide table for June", "Looking for low water around noon"),
+    (sentence("Opening the tide table for June"), sentence("Looking for low water around noon")),
     3.0,
-    "Low water on **Thursday 12 June** is at 12:10. The beach is wide from 10:00 to 14:30.",
+    sentence("Low water on **Thursday 12 June** is at 12:10. The beach is wide from 10:00 to 14:30."),
 )
 TRAINS = DemoPart(
     "demo-trains",
     "Demo: Otto",
     "Find train connections",
-    ("Asking the timetable for 24 children and 3 adults", "Comparing two connections"),
+    (sentence("Asking the timetable for 24 children and 3 adults"), sentence("Comparing two connections")),
     3.0,
-    "There at 9:12, arriving 10:05; back at 14:50, arriving 15:43. No change of trains.",
-    stumble="The timetable did not answer.",
+    sentence("There at 9:12, arriving 10:05; back at 14:50, arriving 15:43. No change of trains."),
+    stumble=sentence("The timetable did not answer."),
 )
 COSTS = DemoPart(
     "demo-costs",
     "Demo: Penny",
     "Add up costs",
-    ("Adding up the group ticket",),
+    (sentence("Adding up the group ticket"),),
     3.0,
-    "| What | Euro |\n|---|--:|\n| Group ticket | 94.50 |\n| Lifeguard | 0.00 |\n| **Together** | **94.50** |",
+    sentence(
+        "There at 9:12, back at 14:50, without a change of trains.\n\n"
+        "| What | Euro |\n|---|--:|\n| Group ticket | 94.50 |\n| Lifeguard | 0.00 |\n| **Together** | **94.50** |"
+    ),
 )
 WRITER = DemoPart(
     "demo-writer",
     "Demo: Quill",
     "Write letters to parents",
-    ("Reading what the others found", "Writing the first paragraph", "Leaving out what parents know already"),
+    (
+        sentence("Reading what the others found"),
+        sentence("Writing the first paragraph"),
+        sentence("Leaving out what parents know already"),
+    ),
     5.0,
-    "Dear parents,\n\non **Thursday 12 June** we go to the sea. We meet at 8:55 at the station and are back at 15:43. "
-    "It is low water at 12:10, so the beach is wide. The ticket is 3.94 Euro a child. Please send a hat, sun cream and "
-    "something to drink.",
+    sentence(
+        "Dear parents,\n\n"
+        "on **Thursday 12 June** we go to the sea. We meet at 8:55 at the station and are back at 15:43. "
+        "It is low water at 12:10, so the beach is wide. The ticket is 3.94 Euro a child. Please send a hat, sun cream "
+        "and something to drink."
+    ),
 )
 PARTS = (TIDES, TRAINS, COSTS, WRITER)
 BY_HANDLE = {part.handle: part for part in PARTS}
+
+
+def language_of(goal: str) -> str:
+    """The language in which the demo with this goal was begun."""
+    return next((language for language in LANGUAGES if say_in(language, GOAL) == goal), ENGLISH)

@@ -14,6 +14,7 @@ from apps.chat.domain.display import QUIET_SECONDS, Display
 from apps.chat.models import Message
 from apps.chat.queries.goals import news_of
 from apps.chat.queries.tree import Tree, trees
+from apps.core.sentences import unpack_all
 from apps.core.texts import replace_unstorable
 from apps.journal.queries.activity import Minute, activity_since
 from apps.teams.domain.states import AttemptState, TaskState
@@ -161,5 +162,10 @@ def _last_lines(found: Iterable[Tree]) -> dict[UUID, tuple[str, str]]:
         talk = max((node.talk for node in tree.nodes.values()), key=lambda talk: talk.last_message_at)
         goals[talk.id] = tree.goal.id
         wanted |= Q(conversation=talk.id, number=talk.last_number)
-    rows = Message.objects.filter(wanted).values_list("conversation_id", "said_as", Left("text", CHARACTERS))
-    return {goals[talk]: (said_as, text) for talk, said_as, text in rows}
+    rows = Message.objects.filter(wanted).values_list("conversation_id", "said_as", Left("text", CHARACTERS), "made_of")
+    return {goals[talk]: (said_as, _as_sentence(text, packed)) for talk, said_as, text, packed in rows}
+
+
+def _as_sentence(beginning: str, packed: object) -> str:
+    """The sentence of ours that a message begins with, whole; what others wrote as it is."""
+    return next((told for text, told in unpack_all(packed).items() if text.startswith(beginning)), beginning)

@@ -1,11 +1,12 @@
 """The voice that leads the demo team: what it says was written before, when it says it follows from what happened."""
 
-from apps.agents.domain.demo_team import COSTS, DEMO, TIDES, TRAINS, WRITER
+from apps.agents.domain.demo_team import COSTS, DEMO, TIDES, TRAINS, WRITER, language_of
 from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Asking, AskPerson, Assign, Conclude, Say, TaskDraft, Utterance, Verdict, WaitFor
 from apps.chat.voices.rules.retries import conclusion
 from apps.chat.voices.rules.wording import clip
+from apps.core.languages import say_in
 from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import one_line
 from apps.teams.domain.states import APPROVE, OPEN_TASK, TaskState
@@ -23,14 +24,14 @@ PLAY = {
         tasks=(
             TaskDraft(
                 key="day",
-                title="Find the day",
-                brief="Find a Thursday in June with low water around noon, and the trains for it.",
+                title=sentence("Find the day"),
+                brief=sentence("Find a Thursday in June with low water around noon, and the trains for it."),
                 needs=(TIDES.skill, TRAINS.skill),
             ),
             TaskDraft(
                 key="letter",
-                title="Write the letter",
-                brief="Write to the parents, one paragraph.",
+                title=sentence("Write the letter"),
+                brief=sentence("Write to the parents, one paragraph."),
                 owner=WRITER.handle,
                 after=("day",),
             ),
@@ -39,11 +40,13 @@ PLAY = {
     1: Assign(
         text=sentence("The tide first. How to get there is for two, who make a team of their own."),
         tasks=(
-            TaskDraft(key="tide", title="Find the tide", brief="When is low water?", owner=TIDES.handle),
+            TaskDraft(
+                key="tide", title=sentence("Find the tide"), brief=sentence("When is low water?"), owner=TIDES.handle
+            ),
             TaskDraft(
                 key="way",
-                title="Find the way there",
-                brief="Find the connection and what it costs.",
+                title=sentence("Find the way there"),
+                brief=sentence("Find the connection and what it costs."),
                 needs=(TRAINS.skill, COSTS.skill),
             ),
         ),
@@ -51,9 +54,15 @@ PLAY = {
     2: Assign(
         text=sentence("The connection, then what it costs."),
         tasks=(
-            TaskDraft(key="train", title="Find the trains", brief="There and back.", owner=TRAINS.handle),
             TaskDraft(
-                key="cost", title="Add up the costs", brief="For 27 people.", owner=COSTS.handle, after=("train",)
+                key="train", title=sentence("Find the trains"), brief=sentence("There and back."), owner=TRAINS.handle
+            ),
+            TaskDraft(
+                key="cost",
+                title=sentence("Add up the costs"),
+                brief=sentence("For 27 people."),
+                owner=COSTS.handle,
+                after=("train",),
             ),
         ),
     ),
@@ -76,7 +85,7 @@ def plays_demo(briefing: Briefing) -> bool:
 def utterance_for(briefing: Briefing) -> Utterance:
     """What the lead of a demo team says now."""
     if not briefing.tasks:
-        return PLAY[min(briefing.depth, max(PLAY))]
+        return _in_language(PLAY[min(briefing.depth, max(PLAY))], language_of(briefing.goal))
     waited = tuple(task.number for task in briefing.tasks if task.state in OPEN_TASK)
     if waited and (heard := _heard(briefing, unread=True)):
         return Say(text=sentence("The letter will mention it: “{words}”", words=_quote(heard[-1])))
@@ -88,6 +97,15 @@ def utterance_for(briefing: Briefing) -> Utterance:
     if not answers:
         return AskPerson(question=QUESTION, options=(), kind=Asking.APPROVAL)
     return _end(briefing, approved=answers[-1].text.strip() == APPROVE)
+
+
+def _in_language(given: Assign, language: str) -> Assign:
+    """The tasks as they are stored: in one language, for whoever reads them."""
+    tasks = (
+        task.model_copy(update={"title": say_in(language, task.title), "brief": say_in(language, task.brief)})
+        for task in given.tasks
+    )
+    return given.model_copy(update={"tasks": tuple(tasks)})
 
 
 def _heard(briefing: Briefing, *, unread: bool = False) -> list[MessageBrief]:

@@ -15,8 +15,9 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
-from apps.agents.domain.demo_team import BY_HANDLE
+from apps.agents.domain.demo_team import BY_HANDLE, language_of
 from apps.agents.domain.failures import Failure
+from apps.core.languages import say_in
 from apps.core.sentences import sentence
 
 PACE = 1.0
@@ -55,17 +56,18 @@ class DemoConnector:
         if part is None:
             yield AgentError(UNKNOWN, permanent=True, failure=Failure.UNSENT)
             return
+        language = language_of(request.goal)
         stumbles = bool(part.stumble) and not request.handle
         if stumbles:
             yield Accepted(BEGUN)
         for line in part.lines[:1] if stumbles else part.lines:
             await asyncio.sleep(part.seconds * PACE)
-            yield Progress(line)
+            yield Progress(say_in(language, line))
         await asyncio.sleep(part.seconds * PACE)
         if stumbles:
-            yield AgentError(part.stumble, failure=Failure.SAID, resumable=True)
+            yield AgentError(say_in(language, part.stumble), failure=Failure.SAID, resumable=True)
         else:
-            yield Result(part.result)
+            yield Result(say_in(language, part.result))
 
     async def probe(self, config: dict[str, object]) -> ProbeResult:
         """Tell whether there is such a part: it is played in this process, so there is nothing to call."""
