@@ -23,7 +23,18 @@ from tests import factories
 TOLD = {
     **dict.fromkeys(("Post", "NewMessage", "OpenApproval", "CancelTasks", "Symptom", "Flaw"), (1,)),
     **dict.fromkeys(
-        ("AgentError", "VoiceError", "Failed", "Progress", "MisbehavedError", "Misspoken", "Unlike", "NoCard"), (0,)
+        (
+            "AgentError",
+            "VoiceError",
+            "Failed",
+            "Progress",
+            "MisbehavedError",
+            "Misspoken",
+            "Unlike",
+            "NoCard",
+            "UnableError",
+        ),
+        (0,),
     ),
     **dict.fromkeys(("verify", "refute", "leave_unchecked", "OutboundError", "repair", "give_up"), (0, 1)),
     "Judgement": (1,),
@@ -48,7 +59,6 @@ def places():
         for path in sorted((messages.ROOT / "apps" / app).rglob("*.py")):
             if not {
                 "migrations",
-                "builtin",
                 "conformance.py",
                 "conformance",
                 "samples.py",

@@ -7,8 +7,9 @@ from apps.agents.builtin.calculator.grammar import BadExpression
 from apps.agents.builtin.calculator.recognition import calculations
 from apps.agents.builtin.errors import UnableError
 from apps.agents.domain.calls import Progress, Result, RunEvent, RunRequest
+from apps.core.sentences import sentence
 
-_NOTHING = "There is no calculation in what was asked: write one like (3 + 4) * 5 or 17% of 2,340."
+_NOTHING = sentence("There is no calculation in what was asked: write one like (3 + 4) * 5 or 17% of 2,340.")
 
 
 def work(request: RunRequest) -> Iterator[RunEvent]:
@@ -19,7 +20,7 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
     found = calculations(request.brief) or calculations(request.goal)
     if not found:
         raise UnableError(_NOTHING)
-    yield Progress("Calculating")
+    yield Progress(sentence("Calculating"))
     yield Result("\n\n".join(_answers(found)))
 
 
@@ -31,7 +32,7 @@ def _answers(found: list[str]) -> list[str]:
         except BadExpression as error:
             problems.append(f"`{text}`: {error}")
     if not answers:
-        raise UnableError(f"This can't be calculated. {' '.join(problems)}")
+        raise UnableError(sentence("This can't be calculated. {problems}", problems=" ".join(problems)))
     return answers + problems
 
 

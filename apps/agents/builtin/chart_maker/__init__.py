@@ -17,6 +17,7 @@ from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import gather
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunRequest
+from apps.core.sentences import join_sentences, sentence
 
 
 def work(request: RunRequest) -> Steps:
@@ -25,17 +26,17 @@ def work(request: RunRequest) -> Steps:
     What that is chooses the request's model, without one rules, which say what of the brief they left out.
     Raises UnableError when there is no table with numbers.
     """
-    yield Progress("Looking for what to draw")
+    yield Progress(sentence("Looking for what to draw"))
     gathered = gather(request)
     chart = _first_chart(gathered.tables, request)
     if chart is None:
-        raise UnableError(" ".join(["There is no table with numbers to draw.", *gathered.refused]))
+        raise UnableError(join_sentences(" ", [sentence("There is no table with numbers to draw."), *gathered.refused]))
     choice = yield from choose_chart(request, gathered.tables)
     if chosen := choice.value:
         chart, said = chosen.chart, _said_of_choice(chosen)
     else:
         said = _said_of_rules(request, gathered.tables, choice.problem)
-    yield Progress(f"Drawing a {chart.kind}")
+    yield Progress(sentence("Drawing the chart"))
     png, svg = draw(chart)
     name = f"{file_stem(request.goal, 'drawn')}-chart"
     yield ArtifactMade(File(f"{name}.png", "image/png", png))

@@ -11,6 +11,7 @@ from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunRequest
+from apps.core.sentences import sentence
 
 _MOST_QUOTES = 4
 _QUOTES_BESIDE_TABLES = 1  # a table says it; one sentence tells what it is
@@ -23,7 +24,7 @@ def work(request: RunRequest) -> Steps:
     What is searched for chooses the request's model; without one, and where that finds nothing, the goal's own words
     are searched for. Raises UnableError when nothing answers.
     """
-    yield Progress("Searching the documents")
+    yield Progress(sentence("Searching the documents"))
     choice = yield from choose_queries(request)
     queries = choice.value or (read_query(request),)
     found, asked = found_by_each(request, queries), together(queries)
@@ -32,7 +33,8 @@ def work(request: RunRequest) -> Steps:
         found = answering_passages(request, asked)
     if not found:
         raise UnableError(_nothing_found(request), choice.usage)
-    yield Progress(f"Reading {', '.join(dict.fromkeys(passage.document for passage in found))}")
+    names = ", ".join(dict.fromkeys(passage.document for passage in found))
+    yield Progress(sentence("Reading {names}", names=names))
     tables = excerpts(found, asked, "\n".join(asked.texts))
     warnings = caveats([*found, *_around(request, found)])
     said = quotes(found, asked, _QUOTES_BESIDE_TABLES if tables else _MOST_QUOTES, warnings)
@@ -58,7 +60,7 @@ def _files(tables: list[Excerpt]) -> list[File]:
 
 
 def _nothing_found(request: RunRequest) -> str:
-    searched = "the workspace’s documents"
-    if request.files:
-        searched += f" and {', '.join(file.name for file in request.files)}"
-    return f"Nothing in {searched} answers “{request.goal.strip()[:200]}”."
+    asked, names = request.goal.strip()[:200], ", ".join(file.name for file in request.files)
+    if names:
+        return sentence("Nothing in the workspace’s documents and {names} answers “{asked}”.", names=names, asked=asked)
+    return sentence("Nothing in the workspace’s documents answers “{asked}”.", asked=asked)

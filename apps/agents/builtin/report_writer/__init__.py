@@ -15,6 +15,7 @@ from apps.agents.builtin.report_writer.material import parts_of
 from apps.agents.builtin.sections import Bibliography, file_stem
 from apps.agents.builtin.tables.export import escape_markdown
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunRequest
+from apps.core.sentences import sentence
 
 __all__ = ["figures_not_in_results", "work"]
 
@@ -26,8 +27,8 @@ def work(request: RunRequest) -> Steps:
     Raises UnableError when no colleague gave anything to report on.
     """
     if not any(result.text.strip() or result.files for result in request.results):
-        raise UnableError("There is nothing to report on: no colleague’s result came with this task.")
-    yield Progress("Writing the report")
+        raise UnableError(sentence("There is nothing to report on: no colleague’s result came with this task."))
+    yield Progress(sentence("Writing the report"))
     books = Bibliography()
     parts = parts_of(request, books)
     name = f"{file_stem(request.goal, 'written')}-report.md"

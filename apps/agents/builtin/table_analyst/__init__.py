@@ -22,6 +22,7 @@ from apps.agents.builtin.tables.numbers import exactly
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import Gathered, gather
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunRequest
+from apps.core.sentences import join_sentences, sentence
 
 _BY_MODEL = "A model chose what to compute; every figure was computed from the table."
 
@@ -42,11 +43,11 @@ def work(request: RunRequest) -> Steps:
     What is computed is chosen by the request's model, without one by rules, which say what of the brief they left out.
     Raises UnableError when there is no table.
     """
-    yield Progress("Reading the tables")
+    yield Progress(sentence("Reading the tables"))
     gathered = gather(request)
     if not gathered.tables:
         raise UnableError(_no_table(gathered))
-    yield Progress("Computing")
+    yield Progress(sentence("Computing"))
     choice = yield from choose_analysis(request, gathered.tables)
     analysed = _of_model(choice.value) if choice.value else _by_rules(request, gathered.tables, choice.problem)
     remarks = (*analysed.remarks, *gathered.refused)
@@ -57,7 +58,7 @@ def work(request: RunRequest) -> Steps:
 
 
 def _of_model(chosen: ChosenAnalysis) -> _Analysed:
-    missing = (f"I did not do this: {sentence}" for sentence in chosen.not_done if sentence)
+    missing = (f"I did not do this: {each}" for each in chosen.not_done if each)
     remarks = (*missing, *(remark for table in chosen.sources for remark in table.remarks), _BY_MODEL)
     return _Analysed(chosen.findings, chosen.sources, (), remarks)
 
@@ -106,5 +107,5 @@ def _citation(request: RunRequest, cited: list[Cited], table: str) -> str:
 
 def _no_table(gathered: Gathered) -> str:
     if gathered.refused:
-        return f"No table could be read. {' '.join(gathered.refused)}"
-    return "There is no table to compute with: neither a colleague’s result nor an attachment holds one."
+        return join_sentences(" ", [sentence("No table could be read."), *gathered.refused])
+    return sentence("There is no table to compute with: neither a colleague’s result nor an attachment holds one.")

@@ -9,8 +9,9 @@ from apps.agents.builtin.web_page_reader.retrieval import fetch, urls_in, withou
 from apps.agents.domain.calls import AgentError, ArtifactMade, Progress, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.core.outbound import OutboundError
+from apps.core.sentences import join_sentences, sentence, sentence_of
 
-_NOTHING = "There is no web address in what was asked: name the page to read, like https://example.org/page."
+_NOTHING = sentence("There is no web address in what was asked: name the page to read, like https://example.org/page.")
 
 
 async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
@@ -25,7 +26,7 @@ async def work(request: RunRequest) -> AsyncIterator[RunEvent]:
     pages: list[WebPage] = []
     problems: list[OutboundError | UnableError] = []
     for url in urls:
-        yield Progress(f"Reading {url}")
+        yield Progress(sentence("Reading {names}", names=url))
         try:
             pages.append(await _read(url))
         except (OutboundError, UnableError) as problem:
@@ -45,5 +46,5 @@ async def _read(url: str) -> WebPage:
 
 def _failure(problems: list[OutboundError | UnableError]) -> AgentError:
     passing = any(isinstance(problem, OutboundError) and not problem.permanent for problem in problems)
-    words = " ".join(str(problem) for problem in problems)
+    words = join_sentences(" ", map(sentence_of, problems))
     return AgentError(words, permanent=not passing, failure=Failure.SAID)

@@ -13,6 +13,7 @@ from apps.agents.builtin.web_page_reader.retrieval import WebSource
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import File, FoundPassage, Result, RunRequest
 from apps.agents.domain.documents.decoding import UnreadableError, decode
+from apps.core.sentences import sentence
 
 LONG = 1500  # characters of a passage
 MOST_TEXT = 400_000  # characters of a page that are read
@@ -40,7 +41,9 @@ def page_of(source: WebSource) -> WebPage:
     blocks = blocks_in(text) if is_html else [Block(part.strip()) for part in text.split("\n\n") if part.strip()]
     blocks = list(_shorten(blocks))
     if not blocks:
-        raise UnableError(f"The page {source.url} has no text to read; it may be made by a script in the browser.")
+        raise UnableError(
+            sentence("The page {url} has no text to read; it may be made by a script in the browser.", url=source.url)
+        )
     title = title_in(text) if is_html else ""
     return WebPage(source.url, title or source.url, tuple(blocks), tuple(_passages(source.url, blocks)))
 
@@ -54,7 +57,11 @@ def as_file(page: WebPage, number: int) -> File:
 
 def _decode(source: WebSource) -> str:
     if source.media_type and not source.media_type.startswith((*_HTML, *_TEXT)):
-        raise UnableError(f"The page {source.url} is {source.media_type}, which can't be read; only texts can.")
+        raise UnableError(
+            sentence(
+                "The page {url} is {kind}, which can't be read; only texts can.", url=source.url, kind=source.media_type
+            )
+        )
     try:
         if lookup(source.charset).name not in _NO_CHARSETS:
             return source.body.decode(source.charset)
@@ -63,7 +70,7 @@ def _decode(source: WebSource) -> str:
     try:
         return decode(source.url, source.body)
     except UnreadableError as error:
-        raise UnableError(f"The page can't be read: {error}") from None
+        raise UnableError(sentence("The page can't be read: {error}", error=error)) from None
 
 
 def _shorten(blocks: list[Block]) -> Iterator[Block]:

@@ -9,6 +9,7 @@ from apps.agents.builtin.errors import UnableError
 from apps.agents.connectors.replies import as_error, is_fine
 from apps.agents.domain.calls import RunRequest
 from apps.core.outbound import Bounds, OutboundError, Reply, for_pages
+from apps.core.sentences import sentence
 
 BOUNDS = Bounds(connect=10, silence=15, total=30)
 MOST_STEPS = 5
@@ -36,7 +37,9 @@ async def fetch(url: str) -> WebSource:
             if reply.status not in _REDIRECTS:
                 return await _read(reply)
             url = _next(url, reply)
-    raise UnableError(f"The page {url} can't be read: it redirects more than {MOST_STEPS} times.")
+    raise UnableError(
+        sentence("The page {url} can't be read: it redirects more than {most} times.", url=url, most=MOST_STEPS)
+    )
 
 
 async def _read(reply: Reply) -> WebSource:
@@ -51,7 +54,9 @@ def _next(url: str, reply: Reply) -> str:
     try:
         return str(URL(url).join(URL(reply.headers.get("Location", ""))))
     except ValueError:
-        raise UnableError(f"{reply.place} redirects to something that is not an address.") from None
+        raise UnableError(
+            sentence("{place} redirects to something that is not an address.", place=reply.place)
+        ) from None
 
 
 MOST = 3  # pages of one task

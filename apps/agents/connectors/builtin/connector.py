@@ -29,7 +29,7 @@ Worker = Callable[[RunRequest], Work | AsyncIterator[RunEvent]]
 # Imported when first asked: the plotting library alone takes half a second, which no web process should pay.
 WORKERS = ("document_search", "table_analyst", "chart_maker", "report_writer", "calculator", "web_page_reader")
 
-UNEXPECTED = "The work failed on something in the material that this agent did not expect."
+UNEXPECTED = sentence("The work failed on something in the material that this agent did not expect.")
 
 # The work is bound by the CPU, so more threads than this only wait for each other.
 _pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="builtin-agent")
