@@ -35,9 +35,10 @@ def test_a_team_shows_its_members_its_state_and_why_it_was_formed(viewer, world,
 
 
 def test_before_words_are_said_it_is_told_whom_they_wake_and_why(operator, world):
+    factories.agent(world.workspace, "painter")
     place, said = f"/teams/{world.root.team.pk}/messages", Message.objects.count()
-    told = operator.post(f"{place}/preview", {"text": "@linguist, say why 2016 dips."}).json()
-    assert [one["handle"] for one in told["outside"]] == ["linguist"]
+    told = operator.post(f"{place}/preview", {"text": "@painter, say why 2016 dips."}).json()
+    assert [one["handle"] for one in told["outside"]] == ["painter"]
     assert all(one["name"] and one["why"] for one in told["wakes"])
     assert told["wakes"]
     assert Message.objects.count() == said
