@@ -114,9 +114,12 @@ def _label(view: HitView) -> str:
 
 
 def _note(view: HitView) -> str:
-    """What it is, and where."""
-    of_goal = view.hit.goal.goal.title if view.hit.kind is HitKind.MESSAGE and view.hit.goal else ""
-    return " · ".join(filter(None, (view.word, view.place or of_goal)))
+    """What it is, and where; of a message, whose sign says what it is, who said it in which goal."""
+    if view.hit.kind is HitKind.MESSAGE and view.hit.goal:
+        words = (view.hit.by.name if view.hit.by else "", view.hit.goal.goal.title)
+    else:
+        words = (view.word, view.place)
+    return " · ".join(filter(None, words))
 
 
 def _newest(actor: Actor) -> list[PaletteEntry]:

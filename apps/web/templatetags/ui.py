@@ -110,8 +110,8 @@ def clock(seconds: float | None) -> str:
 
 @register.filter
 def took(seconds: float) -> str:
-    """How long something took: 14 s, and from a minute on as a clock."""
-    return f"{max(int(seconds), 0)} s" if seconds < MINUTE else clock(seconds)
+    """How long something took: 14 s, at least one, and from a minute on as a clock."""
+    return f"{max(int(seconds), 1)} s" if seconds < MINUTE else clock(seconds)
 
 
 @register.filter
