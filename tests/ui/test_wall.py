@@ -105,6 +105,8 @@ def test_one_tile_is_pushed_when_one_goal_changes_and_all_when_the_order_does(wo
     world.root.say(world.root.members["scribe"], "I begin with the table.")
     pushed = feed.news()
     assert f'hx-target="#w-{world.goal.pk}"' in pushed
+    assert pushed.count("<li") == 1
+    assert "&lt;" not in pushed
     assert f"w-{small.pk}" not in pushed
 
     Goal.objects.filter(pk=world.goal.pk).update(outcome="done", ended_at=timezone.now())
@@ -136,6 +138,7 @@ def test_a_minute_that_passes_moves_the_pictures_alone(world, small, monkeypatch
     monkeypatch.setattr(timezone, "now", lambda: later)
     pushed = feed.news()
     assert f'hx-target="#s-{small.pk}"' in pushed
+    assert pushed.count("<svg") == pushed.count("hx-target")
     assert 'hx-target="#w-' not in pushed
     assert 'hx-target="#wall"' not in pushed
 

@@ -88,7 +88,7 @@ class GoalsPage:
     """
 
     trees: Sequence[Tree]
-    lacking: Callable[[Collection[str]], Mapping[str, str]]
+    lacking: Callable[[Collection[str]], Mapping[str, SafeString]]
     drawn: Collection[str] = ()
 
 

