@@ -62,15 +62,15 @@ def test_what_is_seen_of_a_large_map_stands_in_its_overview_and_a_press_there_go
 
 
 def test_a_card_says_how_much_its_room_has_that_one_has_not_read(phone_map):
-    page = phone_map.page
-    card = page.locator("#map a.node[data-parent]").first
-    expect(card.locator(".unread")).to_be_hidden()
-    team = card.get_attribute("id").removeprefix("t-")
+    page, root = phone_map.page, phone_map.page.locator("#map a.node:not([data-parent])")
+    below = page.locator("#map a.node[data-parent]").first.get_attribute("id").removeprefix("t-")
+    page.goto(f"{phone_map.url}?view=map&team={below}")
+    phone_map.expect_live()
+    expect(root.locator(".unread")).to_be_hidden()
 
-    phone_map.product.post(
-        f"/teams/{team}/messages", {"text": "Think of the hall.", "delivery": "note"}, phone_map.token
-    )
+    words = {"text": "Think of the hall.", "delivery": "note"}
+    phone_map.product.post(f"/teams/{phone_map.team}/messages", words, phone_map.token)
 
-    expect(card.locator(".unread")).to_be_visible()
-    expect(card.locator(".unread")).to_have_text("1")
-    expect(page.locator(f"#a-{team} [data-unread]")).to_have_text("1")
+    expect(root.locator(".unread")).to_be_visible()
+    expect(root.locator(".unread")).to_have_text("1")
+    expect(page.locator(f"#a-{phone_map.team} [data-unread]")).to_have_text("1")
