@@ -2,11 +2,19 @@
 import { session } from "./store.js";
 
 const key = (form) => `draft:${form.dataset.draft}`;
+const underWay = new WeakMap(); // form -> the words that it was sent with last
 
 for (const form of document.querySelectorAll("form[data-draft]")) {
   const field = form.querySelector("textarea");
   if (!field.value) field.value = session.get(key(form)) ?? "";
 }
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.matches("form[data-draft]")) underWay.set(event.target, event.target.querySelector("textarea").value);
+  },
+  true,
+);
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form[data-draft]");
   if (!form || event.target.tagName !== "TEXTAREA") return;
@@ -33,8 +41,9 @@ document.addEventListener("htmx:after:request", (event) => {
   // the ways to deliver would cover why one of them was refused
   for (const open of form.querySelectorAll(".split details[open]")) open.open = false;
   if (ctx.response.status >= 300) return;
-  form.querySelector("textarea").value = "";
-  session.set(key(form), "");
+  const field = form.querySelector("textarea");
+  if (field.value === underWay.get(form)) field.value = ""; // else the next message is being written
+  session.set(key(form), field.value);
   for (const open of form.querySelectorAll("details[open]")) open.open = false;
   form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
 });

@@ -249,6 +249,21 @@ def test_what_is_taken_back_before_its_sending_was_answered_is_given_back_all_th
     expect(room.page.get_by_label("Message", exact=True)).to_have_value("Paint it red.")
 
 
+def test_what_is_written_while_a_message_is_under_way_stays_in_the_field(begin):
+    room = begin(SLOW)
+    held = []
+    room.page.route("**/say/", lambda route: held.append((route, route.fetch())))
+    room.say("Paint it red.")
+    expect(room.messages.filter(has_text="Paint it red.").first).to_be_visible()
+    field = room.page.get_by_label("Message", exact=True)
+    field.fill("And the door blue.")
+    with room.page.expect_response("**/say/"):
+        for route, answer in held:
+            route.fulfill(response=answer)
+    room.page.reload()
+    expect(field).to_have_value("And the door blue.")
+
+
 def test_an_at_sign_lists_whom_to_name_and_one_is_taken_by_the_keyboard(begin):
     room = begin(SLOW)
     field = room.page.get_by_label("Message", exact=True)
