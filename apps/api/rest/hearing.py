@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Query, Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.rest.schemas.hearing import HearingOut, MentionablesOut, WordsIn
+from apps.api.rest.schemas.hearing import HearingOut, MentionablesOut, UnsentWordsIn
 from apps.chat.queries.hearing import hearing_before
 from apps.chat.queries.mentionable import mentionable
 from apps.core.problems import answers
@@ -17,7 +17,7 @@ router = Router(tags=["messages"])
 
 
 @router.post("/{uuid:team_id}/messages/preview", response=answers(HearingOut), summary="Say whom words will wake")
-def preview_message(request: ApiRequest, team_id: UUID, words: WordsIn) -> HearingOut:
+def preview_message(request: ApiRequest, team_id: UUID, words: UnsentWordsIn) -> HearingOut:
     """Whom a message will wake and why, by the rules that will hear it. Nothing is said or kept."""
     team = team_operable_by(request.auth, team_id)
     return HearingOut.model_validate(hearing_before(request.auth, team, words.text, words.delivery))

@@ -65,8 +65,8 @@ def take_over_task(request: ApiRequest, task_id: UUID) -> TaskOut:
     return get_task(request, task_id)
 
 
-@router.post("/{uuid:task_id}/hand-back", response=answers(TaskOut))
-def hand_back_task(request: ApiRequest, task_id: UUID, change: HandBackIn) -> TaskOut:
+@router.post("/{uuid:task_id}/hand-back", response=answers(TaskOut), summary="Hand a task back to an agent")
+def return_task(request: ApiRequest, task_id: UUID, change: HandBackIn) -> TaskOut:
     """Have an agent do a task that a person has taken over: the one that had it before, or another one. Operators."""
     actions.hand_back_task(request.auth, task_id, change.agent, change.text)
     return get_task(request, task_id)

@@ -40,7 +40,7 @@ def digest_of(html: str) -> bytes:
     return blake2b(_OWN.sub("", _TICKING.sub(r"\1", html)).encode(), digest_size=16).digest()
 
 
-def marked(html: SafeString) -> tuple[SafeString, str]:
+def with_mark(html: SafeString) -> tuple[SafeString, str]:
     """A piece with its mark in place of its first `data-drawn=""`, and the mark: a page says what it shows by these."""
     mark = digest_of(html).hex()[:MARK]
     return SafeString(html.replace(_UNMARKED, f'data-drawn="{mark}"', 1)), mark

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from apps.chat.domain.display import AT_WORK
 from apps.chat.queries.wall import MINUTES, WallPage, WallTile, first_minute
 from apps.web.rendering.markup import render
-from apps.web.rendering.parts import marked
+from apps.web.rendering.parts import with_mark
 from apps.web.rendering.sparks import bar_height, bar_path
 
 KEYS = 9  # tiles that have one
@@ -65,7 +65,7 @@ class DrawnWall:
 def draw_wall(found: WallPage, now: datetime, words: str = "", csrf: str = "") -> DrawnWall:
     """The page; the first nine tiles have a key. `csrf`: of whose page it is, "" for what is the same for everybody."""
     tiles = tuple(_draw(tile, now, place, csrf) for place, tile in enumerate(found.tiles, start=1))
-    return DrawnWall(found, words, marked(_frame(found, words, [SafeString(tile.id) for tile in tiles]))[1], tiles)
+    return DrawnWall(found, words, with_mark(_frame(found, words, [SafeString(tile.id) for tile in tiles]))[1], tiles)
 
 
 def _frame(found: WallPage, words: str, tiles: list[SafeString]) -> SafeString:
@@ -75,9 +75,9 @@ def _frame(found: WallPage, words: str, tiles: list[SafeString]) -> SafeString:
 
 def _draw(tile: WallTile, now: datetime, place: int, csrf: str) -> DrawnTile:
     goal = tile.tree.goal.id
-    spark, spark_mark = marked(draw_activity(tile, now))
+    spark, spark_mark = with_mark(draw_activity(tile, now))
     seat = format_html('<svg id="s-{}"></svg>', goal)
-    html, mark = marked(
+    html, mark = with_mark(
         render("wall/tile.html", tile=tile, spark=seat, number=place if place <= KEYS else None, csrf=csrf)
     )
     return DrawnTile(f"w-{goal}", SafeString(html.replace(seat, spark, 1)), mark, f"s-{goal}", spark, spark_mark)

@@ -11,7 +11,7 @@ from apps.core.sentences import Words
 from apps.core.texts import Text
 
 
-class WordsIn(BaseModel):
+class UnsentWordsIn(BaseModel):
     """Words that have not been sent."""
 
     model_config = ConfigDict(extra="forbid")
