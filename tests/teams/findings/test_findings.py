@@ -47,6 +47,13 @@ def test_honest_answers_to_anything_are_not_found(brief, text):
     assert kinds(brief, text, goal=brief) == set()
 
 
+def test_the_form_that_a_person_asks_for_later_is_asked_of_the_answer_alone():
+    lines = "The green paint is cheap.\nThe red paint lasts.\nBoth dry fast."
+    asked = {"brief": "List what speaks for each paint.", "result": lines, "told": ["Say it in one line."]}
+    assert kinds(**asked) == set()
+    assert kinds(**asked, is_answer=True) == {FindingKind.DISOBEYS_TASK}
+
+
 def test_the_same_question_is_a_reset_once_two_answers_did_not_end_it():
     question = "Which building do you mean?"
     assert asks_again(question, (question,)) is None

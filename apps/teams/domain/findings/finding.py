@@ -76,5 +76,5 @@ class Evidence:
 
     @property
     def asked_for(self) -> str:
-        """What the result must obey: its brief, and what persons said, and for the answer the goal."""
-        return "\n".join([self.brief, *([self.goal] if self.is_answer else ()), *self.told])
+        """What the result must obey: its brief; the answer also the goal, and what persons said to whomever since."""
+        return "\n".join([self.brief, *([self.goal, *self.told] if self.is_answer else ())])

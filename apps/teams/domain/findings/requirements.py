@@ -134,11 +134,11 @@ def _lengths(asked: list[str], result: str) -> Iterator[str]:
         slack = _slack(unit, max(most, default=0))
         if most and count > max(most) + slack:
             yield sentence(
-                "It has {count} {unit}, and {most} were asked for at most.", count=count, unit=called, most=max(most)
+                "It has {count} {unit}; asked for: at most {most}.", count=count, unit=called, most=max(most)
             )
         elif least and count < min(least) - _slack(unit, min(least)):
             yield sentence(
-                "It has {count} {unit}, and {least} were asked for at least.",
+                "It has {count} {unit}; asked for: at least {least}.",
                 count=count,
                 unit=called,
                 least=min(least),
@@ -173,7 +173,7 @@ def _items(asked: list[str], result: str) -> Iterator[str]:
     for clause in asked:
         found = _ITEMS.search(clause)
         if found and 1 < listed < number_of(found["n"]) <= 50:
-            yield sentence("It lists {listed}, and {found} were asked for.", listed=listed, found=number_of(found["n"]))
+            yield sentence("It lists {listed}; asked for: {found}.", listed=listed, found=number_of(found["n"]))
         if _ONE_THING.search(clause) and len(result.split()) > _ONE_THING_WORDS:
             yield sentence(
                 "“{clause}” was asked for, and it has {count} words.",

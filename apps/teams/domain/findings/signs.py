@@ -95,7 +95,7 @@ def _not_between(clause: str, result: str) -> Iterator[str]:
         return
     lines = sum(bool(line.strip()) for line in result.splitlines())
     if 1 < lines < number_of(found["least"]):
-        yield sentence("It has {lines} lines, and at least {found} were asked for.", lines=lines, found=found["least"])
+        yield sentence("It has {lines} lines; asked for: at least {found}.", lines=lines, found=found["least"])
 
 
 def _too_long_in_german(clause: str, result: str) -> Iterator[str]:
@@ -105,4 +105,4 @@ def _too_long_in_german(clause: str, result: str) -> Iterator[str]:
     most, unit = _GERMAN.get(found["n"].lower()) or int(found["n"]), found["unit"]
     count = _COUNT[unit.lower()](result)
     if count > most + max(1, most // 8):
-        yield sentence("It has {count} {unit}, and {most} were asked for at most.", count=count, unit=unit, most=most)
+        yield sentence("It has {count} {unit}; asked for: at most {most}.", count=count, unit=unit, most=most)
