@@ -27,7 +27,7 @@ def test_a_result_that_disobeys_is_kept_as_a_finding_and_is_no_result(stage):
     first = Finding.objects.order_by("created_at").first()
     assert (first.kind, first.agent_id, first.task.number, first.prevented) == ("disobeys_task", worker, 1, True)
     assert first.created_at < goal.ended_at
-    assert "asked for: 5" in first.why
+    assert "asked for: at most 5" in first.why
     assert (first.message.kind, LONG in first.message.text) == ("notice", True)
     assert first.message.data == {"about": "finding", "kind": "disobeys_task", "task": 1}
 
@@ -41,7 +41,7 @@ def test_its_agent_is_told_what_is_wrong_and_may_mend_it(stage):
         finish(stage.begin(1).id, CallOutcome(Result(LONG)))
         Attempt.objects.filter(state="ready").update(not_before=Now())
         second = stage.begin(1)
-        assert "asked for: 5" in assignment(second.id).request.brief_now
+        assert "asked for: at most 5" in assignment(second.id).request.brief_now
         finish(second.id, CallOutcome(Result("Dear, and for three years.")))
     assert stage.until_ended(goal).answer == "Dear, and for three years."
     assert Finding.objects.count() == 1
