@@ -40,6 +40,7 @@ def with_files() -> dict[tuple[str, str], int]:
         ("POST", "template-use"): request + AROUND,
         ("POST", "say"): request + AROUND,
         ("POST", "work-answer"): request + AROUND,
+        ("POST", "task-do"): request + AROUND,
         ("POST", "api:use_a_template"): request + AROUND,
         ("POST", "template-import"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "api:import_folder"): settings.IOA_FILE_LIMIT + AROUND,

@@ -1,6 +1,6 @@
 """What the A2A specification 1.0 says that a server MUST do, and the tests that fail where that is not done: `MUSTS`.
 
-Read: docs/specification.md of a2aproject/A2A (the text of 1.0 at commit 001fa24), and where a2a-sdk 1.3.0, made from
+Read: the specification of a2aproject/A2A (the text of 1.0 at commit 001fa24), and where a2a-sdk 1.3.0, made from
 the released protocol, differs from that text (`returnImmediately`, names of enumerations, statuses over HTTP), the SDK.
 """
 

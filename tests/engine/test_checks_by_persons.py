@@ -5,7 +5,7 @@ import pytest
 from apps.accounts.domain.errors import Conflict
 from apps.chat.actions import cancel_task, decide, stop
 from apps.teams.models import Approval, Attempt, Task
-from apps.teams.queries.decisions import DECIDER, approval_facts
+from apps.teams.queries.decisions import DECIDER, POLICY, approval_facts
 from tests.engine.conftest import task
 from tests.engine.test_checks import GIVE_UP, TABLE, a_file, known, of_goal, planned
 
@@ -22,7 +22,7 @@ def asked(stage):
 
 def test_a_person_is_shown_the_result_and_finds_it_right(asked):
     stage, goal = asked
-    shown = approval_facts(Approval.objects.annotate(called=DECIDER).get(pk=stage.pending().pk), {}, {})
+    shown = approval_facts(Approval.objects.annotate(called=DECIDER, policy=POLICY).get(pk=stage.pending().pk), {}, {})
     assert stage.states(goal) == {1: "working"}
     assert shown.question == "Is the result of “Work” right? the wording"
     assert [(part.title, part.text) for part in shown.errand.parts][:2] == [

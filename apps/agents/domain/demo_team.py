@@ -6,8 +6,6 @@ it in the language in which the demo was begun.
 
 from dataclasses import dataclass
 
-from apps.accounts.domain.languages import ENGLISH, LANGUAGES
-from apps.core.languages import say_in
 from apps.core.sentences import sentence
 
 GOAL = sentence("Plan a day at the sea for a class of 24 and write the letter to the parents.")
@@ -77,8 +75,3 @@ WRITER = DemoPart(
 )
 PARTS = (TIDES, TRAINS, COSTS, WRITER)
 BY_HANDLE = {part.handle: part for part in PARTS}
-
-
-def language_of(goal: str) -> str:
-    """The language in which the demo with this goal was begun."""
-    return next((language for language in LANGUAGES if say_in(language, GOAL) == goal), ENGLISH)

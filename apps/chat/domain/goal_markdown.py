@@ -7,7 +7,7 @@ from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.chat.domain.display import TaskDisplay
 from apps.chat.domain.goal_record import GoalRecord, RecordedElsewhere, RecordedMessage, RecordedTask, RecordedTeam
 from apps.chat.domain.receipts import RECEIPTS, Receipt
-from apps.chat.domain.record_words import TASKS, called, decided, kind_of
+from apps.chat.domain.record_words import TASKS, decision_in_words, kind_of, name_for_others
 from apps.core.sentences import plural_sentence, sentence
 
 
@@ -63,7 +63,7 @@ class _Writer:
             yield from self._message(message)
         for asked in team.decisions:
             by = self._name(asked.by) or self.sentence("nobody yet")
-            question, said = (_line(self.told(words)) for words in (asked.question, decided(asked)))
+            question, said = (_line(self.told(words)) for words in (asked.question, decision_in_words(asked)))
             yield f"**{self.sentence('Asked:')}** {question} **{said}** ({by})\n"
 
     def _task(self, task: RecordedTask) -> Iterator[str]:
@@ -97,7 +97,7 @@ class _Writer:
         yield f"{_quoted(self.told(message.text))}\n"
 
     def _name(self, name: str) -> str:
-        return _line(self.told(called(name)))
+        return _line(self.told(name_for_others(name)))
 
     def sentence(self, template: str, **values: object) -> str:
         """What the hub says here."""

@@ -32,7 +32,7 @@ DECISIONS = {
 TASKS = {state: sentence(look.word) for state, look in TASK_LOOKS.items()}
 
 
-def called(name: str) -> str:
+def name_for_others(name: str) -> str:
     """What somebody is called by others."""
     return OWNER if name == YOU else name
 
@@ -42,6 +42,6 @@ def kind_of(message: RecordedMessage) -> str:
     return NOTE if message.note else KINDS[MessageKind(message.kind)]
 
 
-def decided(asked: RecordedDecision) -> str:
+def decision_in_words(asked: RecordedDecision) -> str:
     """What people said to what they were asked, or how it stands."""
     return asked.answer or DECISIONS[ApprovalState(asked.state)]

@@ -6,22 +6,24 @@ from uuid import UUID
 
 from apps.accounts.domain.access import Role, may
 from apps.accounts.queries import members_of
-from apps.chat.domain.record_words import called
+from apps.chat.domain.record_words import name_for_others
 from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.core.sentences import join_sentences, sentence
 from apps.teams.queries import trees as teams
 from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import HUB, Face
-from apps.teams.queries.trees import waiting_approvals_count
+from apps.teams.queries.trees import counts_of_frame, waiting_approvals_count
 
-__all__ = ["InboxItem", "deciders_of", "inbox_items", "waiting_approvals_count"]
+__all__ = ["InboxItem", "counts_of_frame", "deciders_of", "inbox_items", "waiting_approvals_count"]
 
 MOST_NAMED = 3
 
 
 def deciders_of(workspace_id: UUID) -> str:
     """Who may decide in a workspace, in words for who may not: three by name."""
-    names = [called(one.name) for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)]
+    names = [
+        name_for_others(one.name) for one in members_of(workspace_id) if one.enabled and may(one.role, Role.OPERATOR)
+    ]
     named, more = names[:MOST_NAMED], len(names) - MOST_NAMED
     if more > 0:
         return sentence("{names} and {number} more", names=join_sentences(", ", named), number=more)

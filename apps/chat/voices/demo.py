@@ -1,6 +1,7 @@
 """The voice that leads the demo team: what it says was written before, when it says it follows from what happened."""
 
-from apps.agents.domain.demo_team import COSTS, DEMO, TIDES, TRAINS, WRITER, language_of
+from apps.agents.domain.demo_language import language_of
+from apps.agents.domain.demo_team import COSTS, DEMO, TIDES, TRAINS, WRITER
 from apps.chat.domain.briefing import Briefing, MessageBrief, Spoken
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Asking, AskPerson, Assign, Conclude, Say, TaskDraft, Utterance, Verdict, WaitFor

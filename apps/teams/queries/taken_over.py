@@ -67,7 +67,8 @@ def with_people() -> "QuerySet[Task]":
 def tasks_taken_by(actor: Actor) -> list[TakenTask]:
     """The tasks that a person has taken over in this workspace, the one that has waited longest first. Operators."""
     require(actor, Role.OPERATOR)
-    rows = _of(actor).select_related("team__goal").order_by("state_at", "id")
+    taken = with_people().filter(owner__user=actor.user_id, team__goal__workspace=actor.workspace_id)
+    rows = taken.select_related("team__goal").order_by("state_at", "id")
     return [
         TakenTask(
             id=task.id,
@@ -81,15 +82,6 @@ def tasks_taken_by(actor: Actor) -> list[TakenTask]:
         )
         for task in rows
     ]
-
-
-def count_taken(actor: Actor) -> int:
-    """How many tasks a person has taken over in this workspace."""
-    return _of(actor).count()
-
-
-def _of(actor: Actor) -> "QuerySet[Task]":
-    return with_people().filter(owner__user=actor.user_id, team__goal__workspace=actor.workspace_id)
 
 
 def agent_before(task: Task) -> Agent | None:

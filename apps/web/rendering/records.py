@@ -71,7 +71,7 @@ def _rendered_once(text: str) -> str:
     return prose.render(text, wait=PATIENCE)
 
 
-def pictured(record: GoalRecord, most: int = sys.maxsize) -> set[UUID]:
+def pictures_in(record: GoalRecord, most: int = sys.maxsize) -> set[UUID]:
     """The files of at most so many bytes that are shown in place: of a picture in several formats the sharpest."""
     pictures = [file for file in record.files or () if file.is_picture and file.size <= most]
     best = {Path(file.name).stem.lower(): file.id for file in sorted(pictures, key=lambda one: one.media_type == SVG)}
@@ -84,7 +84,7 @@ def addresses_of(record: GoalRecord, key: str) -> dict[UUID, str]:
 
 
 def _pictures(record: GoalRecord) -> Mapping[UUID, str]:
-    shown = pictured(record, MOST_BYTES)
+    shown = pictures_in(record, MOST_BYTES)
     rows = [row for row in current_files(record.id) if row.pk in shown][:MOST_PICTURES]
     contents = {row.pk: base64.b64encode(b"".join(stored_content(row.blob).chunks())).decode() for row in rows}
     return {row.pk: f"data:{row.media_type};base64,{contents[row.pk]}" for row in rows}

@@ -9,9 +9,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries.people import OpenTo, seat_in
 from apps.agents.queries.people_work import work_waiting
-from apps.chat.queries.inbox import waiting_approvals_count
+from apps.chat.queries.inbox import counts_of_frame
 from apps.teams.queries.members import Face
-from apps.teams.queries.taken_over import count_taken
 
 SECTIONS = {
     "": "home",
@@ -61,10 +60,11 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
     except NotFound:
         return {"shell": Shell(here=here)}
     actor = seat.actor
-    me, waiting = Face("person", actor.name), waiting_approvals_count(actor.workspace_id)
-    return {"shell": Shell(actor, me, waiting, _work(actor), here, request.user.is_staff, seat.workspaces)}
+    waiting, taken = counts_of_frame(actor.workspace_id, actor.user_id)
+    work, me = _work(work_waiting(actor), taken), Face("person", actor.name)
+    return {"shell": Shell(actor, me, waiting, work, here, request.user.is_staff, seat.workspaces)}
 
 
-def _work(actor: Actor) -> int | None:
-    given, taken = work_waiting(actor), count_taken(actor)
+def _work(given: int | None, taken: int) -> int | None:
+    """How many tasks wait for a person; None: there are none, and they offer nothing."""
     return (given or 0) + taken if taken or given is not None else None

@@ -18,7 +18,7 @@ from apps.agents.domain.connectors import setting_name
 from apps.agents.queries.connectors import connector_name
 from apps.agents.queries.directory import DirectoryEntry
 from apps.chat.domain.display import LOOKS, Display
-from apps.chat.domain.record_words import called
+from apps.chat.domain.record_words import name_for_others
 from apps.core.languages import day, moment, retell, say
 from apps.core.prose import glance
 from apps.teams.queries.members import Face
@@ -57,7 +57,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 @register.filter(name="called")
 def called_by_others(name: str) -> str:
     """What somebody is called by others."""
-    return retell(called(name))
+    return retell(name_for_others(name))
 
 
 @register.simple_tag

@@ -22,7 +22,7 @@ from apps.chat.queries.shares import preview, shared_file, shared_record
 from apps.core.languages import say
 from apps.core.sentences import sentence
 from apps.teams.queries.access import goal_operable_by
-from apps.web.rendering.records import addresses_of, pictured, words_of
+from apps.web.rendering.records import addresses_of, pictures_in, words_of
 from apps.web.views.door import Page, door
 from apps.web.views.exports import keeping_page
 from apps.web.views.files import serve_file, untrusted
@@ -95,7 +95,7 @@ def file(request: HttpRequest, key: str, file_id: UUID, name: str) -> HttpRespon
 def _record_page(
     request: HttpRequest, record: GoalRecord, links: dict[UUID, str], more: dict[str, object]
 ) -> HttpResponse:
-    pictures = {file: links[file] for file in pictured(record) if file in links}
+    pictures = {file: links[file] for file in pictures_in(record) if file in links}
     context = {"record": record, "links": links, "pictures": pictures, **words_of(record, pictures), **more}
     return render(request, "keeping/shared.html", context)
 

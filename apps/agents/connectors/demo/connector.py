@@ -15,7 +15,8 @@ from apps.agents.domain.calls import (
     RunEvent,
     RunRequest,
 )
-from apps.agents.domain.demo_team import BY_HANDLE, language_of
+from apps.agents.domain.demo_language import language_of
+from apps.agents.domain.demo_team import BY_HANDLE
 from apps.agents.domain.failures import Failure
 from apps.core.languages import say_in
 from apps.core.sentences import sentence
