@@ -37,7 +37,7 @@ FOLDER = Path(__file__).parent / "room"
 STYLES = ("base.css", "components.css", "room.css", "utilities.css")  # of the hub's own pages
 SCRIPTS = ("elements.js", "room.js")  # one script: each uses what stands before it
 SAID = re.compile(r'gettext\("([^"\\]+)"\)')
-GLYPHS = re.compile(r'<symbol id="s-.*?</symbol>', re.DOTALL)
+GLYPHS = re.compile(r'<symbol id="s-(?:(?!<symbol ).)*?</symbol>', re.DOTALL)
 CLOSED = "base-uri 'none'; form-action 'none'"
 NOTHING_OUTSIDE = {"csp": {"connectDomains": [], "resourceDomains": [], "frameDomains": []}, "prefersBorder": False}
 ABOUT = {"uri": ROOM, "name": "room", "title": "The live room of a goal", "mimeType": APP_TYPE}
