@@ -129,7 +129,7 @@ document.addEventListener("htmx:after:request", (event) => {
 // what was being sent is kept; where the browser keeps nothing it stays in its field
 function lay(form) {
   if (form.querySelector("input[type=file]")?.files.length) {
-    return flash("No answer came from the server, and files can't be kept here. Send it again in a moment.");
+    return flash(gettext("No answer came from the server, and files can't be kept here. Send it again in a moment."));
   }
   const field = form.querySelector("textarea");
   const key = form.querySelector("[name=key]");

@@ -115,6 +115,7 @@ def test_a_question_is_an_end(play):
         ((Result("a", usage=None),), "not an answer"),
         ((InputRequired(" "),), "not an answer"),
         ((Progress(1),), "not an answer"),
+        ((Progress("reading", "loudly"),), "not an answer"),
         ((ArtifactMade("file"),), "not an answer"),
         ((ArtifactMade(File("a", "b", "text")),), "file that is not one"),
         ((ArtifactMade(File("a", "a/b", b"x" * (MOST_FILE + 1))),), "larger than"),

@@ -5,7 +5,8 @@ from datetime import timedelta
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import stop
-from apps.chat.queries.tree import STOP_PATIENCE, tree
+from apps.chat.queries.stopped_work import STOP_PATIENCE
+from apps.chat.queries.tree import tree
 from apps.chat.queries.unchanged import unchanged_until
 from apps.journal.queries import events_after
 from apps.teams.actions.attempts import note_left

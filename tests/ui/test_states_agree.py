@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from apps.chat.models import Conversation
+from apps.core.sentences import pack_all, sentence
 from apps.teams.models import Attempt, Goal, Task, Team
 from tests import factories
 from tests.markup import shown
@@ -49,6 +50,11 @@ def test_nobody_is_at_work_in_a_team_that_is_shown_as_stalled(signed_in, paintin
 def test_what_an_agent_says_it_does_stands_in_its_own_words(signed_in, painting):
     html = shown(signed_in.get(painting.url)).split('id="typing"')[1].split("</ul>")[0]
     assert re.search(r"<bdi>[^<]+</bdi>: naming the restated years", html)
+    Attempt.objects.filter(task=painting.task).update(
+        progress="Reading the tables", made_of=pack_all(sentence("Reading the tables"))
+    )
+    html = shown(signed_in.get(painting.url)).split('id="typing"')[1].split("</ul>")[0]
+    assert re.search(r"<bdi>[^<]+</bdi>:\s+Reading the tables", html)
     Attempt.objects.filter(task=painting.task).update(progress="")
     html = shown(signed_in.get(painting.url)).split('id="typing"')[1].split("</ul>")[0]
     assert re.search(r"<bdi>[^<]+</bdi> is at work on Paint", html)

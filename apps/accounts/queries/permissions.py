@@ -29,11 +29,17 @@ def has_permission(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UU
     No more so when they were removed, switched off or given a smaller role, when the token was revoked or expired, or
     where it never reached so far.
     """
-    members = present_members(Member.objects.filter(user_id=user_id, workspace_id=workspace_id))
-    role = members.values_list("role", flat=True).first()
-    if role is None or not may(Role(role), TAKES[scope]):
+    role = _role_of(user_id, workspace_id)
+    if role is None or not may(role, TAKES[scope]):
         return False
     return token_id is None or _reaches(token_id, user_id, workspace_id, scope)
+
+
+def _role_of(user_id: UUID, workspace_id: UUID) -> Role | None:
+    """What a person is in a workspace now; None: no member, or switched off."""
+    members = present_members(Member.objects.filter(user_id=user_id, workspace_id=workspace_id))
+    role = members.values_list("role", flat=True).first()
+    return None if role is None else Role(role)
 
 
 def actor_still(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UUID | None) -> Actor | None:
@@ -129,11 +135,8 @@ def approval_policy(workspace_id: UUID) -> ApprovalPolicy:
 
 def may_permit(user_id: UUID | None, workspace_id: UUID) -> bool:
     """Whether somebody may still give leave, and so whether the leave that they gave counts."""
-    if user_id is None or not may_decide(user_id, workspace_id):
-        return False
-    members = present_members(Member.objects.filter(user_id=user_id, workspace_id=workspace_id))
-    role = members.values_list("role", flat=True).first()
-    return role is not None and may(Role(role), approval_policy(workspace_id).deciders)
+    role = None if user_id is None else _role_of(user_id, workspace_id)
+    return role is not None and may(role, approval_policy(workspace_id).deciders)
 
 
 class PageSeat(NamedTuple):

@@ -42,8 +42,8 @@ class MisbehavedError(Exception):
 def check_event(event: object) -> RunEvent:
     """Give the event with its texts cut and cleaned. Raises MisbehavedError."""
     match event:
-        case Progress(text=str() as text):
-            return Progress(_on_one_line(text, MOST_PROGRESS), Sign(event.sign))
+        case Progress(text=str() as text, sign=Sign() as sign):
+            return Progress(_on_one_line(text, MOST_PROGRESS), sign)
         case Writing(piece=str() as piece):
             return Writing(replace_unstorable(piece), anew=event.anew is True)
         case Accepted(handle=str() as handle) if len(handle) <= MOST_HANDLE:

@@ -1,13 +1,7 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
 from apps.agents.embedding import embed, similarity, understands
-from apps.agents.queries.agents import (
-    agent_by_handle,
-    agents_in,
-    candidates_by_handle,
-    first_candidates,
-    handles_by_id,
-)
+from apps.agents.queries.agents import agent_by_handle, agents_in, candidates_by_handle, first_candidates
 from apps.agents.queries.discovery import FLOOR, find_for_need, search_agents
 from apps.agents.queries.documents import (
     DocumentView,
@@ -17,6 +11,7 @@ from apps.agents.queries.documents import (
     files_in_view,
     search_passages,
 )
+from apps.agents.queries.handles import handles_by_id
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [

@@ -48,12 +48,6 @@ def agents_in(workspace_id: uuid.UUID) -> "QuerySet[AgentNow]":
     )
 
 
-def handles_among(workspace_id: uuid.UUID, handles: Iterable[str]) -> list[str]:
-    """Give those of the handles that agents of the workspace have."""
-    rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None, handle__in=list(handles))
-    return list(rows.values_list("handle", flat=True))
-
-
 @dataclass(frozen=True)
 class CalledAgent:
     """An agent with how it is now. `role`: what it is for, in a few words; `human`: it is a person who does tasks."""
@@ -305,24 +299,3 @@ def presence() -> PresenceFigures:
             unstable=Count("pk", filter=Q(connection__availability=Availability.UNSTABLE)),
         )
     )
-
-
-def handles_by_id(agents: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
-    """Give the handle of each agent."""
-    return dict(Agent.objects.filter(pk__in=list(agents)).values_list("pk", "handle"))
-
-
-def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:
-    """Give name -> handle for agents that may be asked; a name is a handle or a display name, in any case.
-
-    Names that nobody has are absent. A handle wins over a display name, the older of two namesakes over the newer.
-    """
-    folded = {name: " ".join(name.split()).removeprefix("@").lower() for name in names}
-    rows = (
-        askable_agents(workspace_id)
-        .annotate(small_name=Lower("name"), small_handle=Lower("handle"))
-        .order_by("-created_at")
-    )
-    named = dict(rows.filter(small_name__in=folded.values()).values_list("small_name", "handle"))
-    named |= dict(rows.filter(small_handle__in=folded.values()).values_list("small_handle", "handle"))
-    return {name: named[plain] for name, plain in folded.items() if plain in named}

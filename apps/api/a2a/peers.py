@@ -7,7 +7,7 @@ from django.conf import settings
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.agents.queries.agents import handles_of
+from apps.agents.queries.handles import handles_of
 from apps.teams.queries.access import team_visible_to
 from apps.teams.queries.rows import Goal
 

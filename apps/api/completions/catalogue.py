@@ -7,7 +7,8 @@ from uuid import UUID
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
-from apps.agents.queries.agents import askable_agents, handles_of
+from apps.agents.queries.agents import askable_agents
+from apps.agents.queries.handles import handles_of
 from apps.chat.queries.goal_templates import built_in_templates, own_templates, template_view
 from apps.core.sentences import sentence
 from apps.teams.queries.rows import Goal

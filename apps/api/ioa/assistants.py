@@ -12,7 +12,8 @@ from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.detection import handle_for
 from apps.agents.domain.provenance import CameBy, CameFrom
 from apps.agents.queries import search_agents
-from apps.agents.queries.agents import agent_by_handle, askable_agents, candidates_by_handle, handles_of
+from apps.agents.queries.agents import agent_by_handle, askable_agents, candidates_by_handle
+from apps.agents.queries.handles import handles_of
 from apps.api.ioa.wire_schemas import Assistant, AssistantEntry, AssistantIn
 
 FOR_EACH = 3  # agents that are found for a capability

@@ -13,7 +13,7 @@ from ninja.errors import HttpError
 
 from apps.accounts.domain.access import Actor, ApiRequest
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.agents.queries.agents import handles_of
+from apps.agents.queries.handles import handles_of
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import stream_wakes
 from apps.api.waiting_places import WaitingPlace, places

@@ -15,7 +15,7 @@ from apps.agents.actions.mailbox import Given, note_event
 from apps.agents.actions.wire_talks import NewErrand, NewTalk, NewWireMessage
 from apps.agents.domain.socket_protocol.frames import CallEvent
 from apps.agents.domain.socket_protocol.states import EventKind
-from apps.agents.queries.agents import handles_of
+from apps.agents.queries.handles import handles_of
 from apps.agents.queries.wire_talks import Errand, TalkOnWire, lines_of, open_errands, talk_of, token_of_call
 from apps.api.ioa.seats import WireSeat
 from apps.api.ioa.wire_schemas import ChatMessage, RecordType

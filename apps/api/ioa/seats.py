@@ -15,7 +15,8 @@ from apps.accounts.queries import actor_for_token, require, require_scope
 from apps.accounts.queries.people import demo_owner
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
-from apps.agents.queries.agents import agent_by_handle, handles_of, line_of_workspace
+from apps.agents.queries.agents import agent_by_handle, line_of_workspace
+from apps.agents.queries.handles import handles_of
 from apps.api.local_door import is_from_this_host
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable

@@ -4,7 +4,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents.actions import wire_talks
 from apps.agents.actions.wire_talks import NewTalk
-from apps.agents.queries.agents import agent_by_handle, handles_of
+from apps.agents.queries.agents import agent_by_handle
+from apps.agents.queries.handles import handles_of
 from apps.agents.queries.wire_talks import TalkOnWire, call_at_work
 from apps.api.ioa.wire_schemas import TeamUpIn
 from apps.core.sentences import sentence

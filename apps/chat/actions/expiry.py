@@ -9,7 +9,7 @@ from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.core.sentences import sentence
 from apps.teams.actions import approvals, permits
-from apps.teams.queries.decisions import permit_time, permit_time_in_words
+from apps.teams.queries.permit_times import permit_time, permit_time_in_words
 from apps.teams.queries.rows import Approval
 
 

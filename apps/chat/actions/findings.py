@@ -7,7 +7,7 @@ from datetime import datetime
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import InputRequired, Result
 from apps.agents.queries import embed, files_in_view
-from apps.agents.queries.agents import handles_of
+from apps.agents.queries.handles import handles_of
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene, conversation_state, scene_of_team
 from apps.chat.domain.found import KIND_WORDS

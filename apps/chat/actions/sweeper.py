@@ -24,7 +24,7 @@ from apps.teams.actions import attempt_ends, leases
 from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
 from apps.teams.queries.checks import checks_due
-from apps.teams.queries.decisions import permits_expired
+from apps.teams.queries.permit_times import permits_expired
 
 log = logging.getLogger(__name__)
 

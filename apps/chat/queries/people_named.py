@@ -6,7 +6,7 @@ from django.utils.text import slugify
 
 from apps.accounts.queries import members_of
 from apps.accounts.queries.people import MemberView
-from apps.agents.queries.agents import handles_among
+from apps.agents.queries.handles import handles_among
 from apps.agents.queries.people_work import handles_of_people
 from apps.chat.domain.mentions import LONGEST
 from apps.teams.queries.members import COORDINATOR_HANDLE, free_handle

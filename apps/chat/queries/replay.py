@@ -17,7 +17,8 @@ from apps.chat.queries.findings import FoundView
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.messages import Context, Window
 from apps.chat.queries.rooms import RoomView, doings_at_tasks, standing_view
-from apps.chat.queries.tree import Talk, Tree, talks_of, tree_from
+from apps.chat.queries.talks import Talk, talks_of
+from apps.chat.queries.tree import Tree, tree_from
 from apps.files.domain.quotas import FileQuota, Used
 from apps.journal.queries.brief_events import BriefEvent, brief_events
 from apps.journal.queries.recent import PastEvents, past_events

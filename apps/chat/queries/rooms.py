@@ -18,7 +18,7 @@ from apps.chat.queries.inbox import InboxItem, deciders_of
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.messages import NEWEST, Context, Window
 from apps.chat.queries.tree import TeamNode, Tree, tree
-from apps.core.sentences import Sentence, sentence
+from apps.core.sentences import sentence
 from apps.files.domain.quotas import FileQuota, QuotaScope, Used
 from apps.files.queries.quotas import quotas_of, usage_of
 from apps.journal.gateway import drafts
@@ -46,18 +46,17 @@ PHASES = {
 
 @dataclass(frozen=True)
 class Doing:
-    """Somebody at work now, and since when. `draft`: the name of what it writes; `written`: that, so far."""
+    """Somebody at work now, and since when. `reported`: the text is what it told of itself, a line of its own.
+
+    `draft`: the name of what it writes; `written`: that, so far.
+    """
 
     face: Face
     text: str
     since: datetime
     draft: str = ""
     written: str = ""
-
-    @property
-    def in_own_words(self) -> bool:
-        """Whether the agent itself says what it does: its words go on no sentence of ours."""
-        return not isinstance(self.text, Sentence)
+    reported: bool = False
 
 
 @dataclass(frozen=True)
@@ -274,6 +273,7 @@ def doings_at_tasks(node: TeamNode) -> tuple[Doing, ...]:
             attempt.progress or sentence("at work on {task}", task=task.title),
             attempt.started_at,
             draft_of_attempt(attempt.id),
+            reported=bool(attempt.progress),
         )
         for task in node.facts.tasks
         for attempt in task.attempts

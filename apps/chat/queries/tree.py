@@ -4,64 +4,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
-
-from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 
 from apps.chat.domain.display import ENDED, Display, Seen, display_state, longest_quiet
 from apps.chat.domain.labels import labels
-from apps.chat.domain.room_protocols.talk import RoomTalk
-from apps.chat.domain.states import MessageKind, Phase, TurnState
-from apps.chat.domain.utterances import Verdict
-from apps.chat.models import Conversation, Message
-from apps.core.read_models import columns_of, fill_from_row
-from apps.journal.queries.compiled import CompiledQuery
+from apps.chat.queries.stopped_work import StoppedWork, stopped_work
+from apps.chat.queries.talks import Talk, talks_of
 from apps.teams.domain.limits import Spent
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.facts import GoalFacts, TeamFacts
 from apps.teams.queries.members import Face
 from apps.teams.queries.trees import goal as goal_row
 from apps.teams.queries.trees import teams_of
-
-
-@dataclass(frozen=True)
-class Talk:
-    """Where a team's conversation stands. `in_part`: it concluded with what there was."""
-
-    id: UUID
-    team_id: UUID
-    phase: Phase
-    phase_at: datetime
-    round: int
-    turn: int
-    turn_state: TurnState
-    speaker_id: UUID | None
-    last_number: int
-    read_number: int
-    last_message_at: datetime
-    in_part: bool
-    protocol_talk: RoomTalk | None = None
-
-
-@dataclass(frozen=True)
-class StoppedWork:
-    """Of a part that was stopped: how many agents were at work, who has not confirmed that they left it, and whether
-    they are waited for still.
-    """
-
-    agents: int
-    silent: tuple[Face, ...]
-    is_waited_for: bool
-
-    @property
-    def confirmed(self) -> int:
-        """How many have left it."""
-        return self.agents - len(self.silent)
-
-
-STOP_PATIENCE = timedelta(seconds=20)
-"""So long agents that were told to stop are waited for, before their silence is said."""
 
 
 @dataclass(frozen=True)
@@ -144,16 +98,7 @@ class TeamNode:
         ended = self.facts.ended_at
         if self.state is not Display.STOPPED or ended is None or self.seen_at is None:
             return None
-        cut = [
-            (task.owner, attempt.left_at)
-            for node in self.walk()
-            for task in node.facts.tasks
-            for attempt in task.attempts
-            if attempt.was_cut_off(ended)
-        ]
-        silent = {face.handle: face for face, left_at in cut if left_at is None}
-        were = {face.handle for face, _ in cut}
-        return StoppedWork(len(were), tuple(silent.values()), self.seen_at < ended + STOP_PATIENCE) if were else None
+        return stopped_work((task for node in self.walk() for task in node.facts.tasks), ended, self.seen_at)
 
     def walk(self) -> Iterator["TeamNode"]:
         """Itself and all below it, parents first."""
@@ -209,34 +154,6 @@ def trees(goals: Sequence[GoalFacts], now: datetime) -> dict[UUID, Tree]:
         teams[team.goal_id].append(team)
     talks = talks_of(ids)  # after the teams: each of these has one
     return {goal.id: tree_from(goal, teams[goal.id], talks, now) for goal in goals}
-
-
-def talks_of(goal_ids: list[UUID]) -> dict[UUID, Talk]:
-    """Where the conversations of these goals stand, by team."""
-    return {
-        row.team_id: talk_of(row, row.last_message_at or row.phase_at, in_part=row.ended_as == Verdict.PARTIAL)
-        for row in _TALKS.named(goal_ids)
-    }
-
-
-def _with_last_words(goal_ids: list[UUID]) -> "QuerySet[Any]":
-    newest = Message.objects.filter(conversation=OuterRef("pk")).order_by("-number").values("created_at")[:1]
-    said = Message.objects.filter(conversation=OuterRef("pk"), kind=MessageKind.CONCLUSION).order_by("-number")
-    # only where it concluded: a long talk without a conclusion would be read from end to end
-    ended_as = Case(When(phase=Phase.CONCLUDED, then=Subquery(said.values("data__verdict")[:1])))
-    rows = Conversation.objects.filter(team__goal__any_of=goal_ids)
-    told = rows.annotate(last_message_at=Subquery(newest), ended_as=ended_as)
-    return told.values_list(*_TALK_COLUMNS, "last_message_at", "ended_as")
-
-
-_TALK_COLUMNS = (*columns_of(Talk, but={"last_message_at", "in_part", "protocol_talk"}), "memory")
-_TALKS: CompiledQuery[Any] = CompiledQuery(_with_last_words, list)
-
-
-def talk_of(row: Any, last_message_at: datetime, *, in_part: bool) -> Talk:
-    """A conversation, or a row of its columns that this needs, as pages know it."""
-    talk = RoomTalk.model_validate(row.memory["talk"]) if row.memory.get("talk") else None
-    return fill_from_row(Talk, row, last_message_at=last_message_at, in_part=in_part, protocol_talk=talk)
 
 
 def tree_from(goal: GoalFacts, teams: Sequence[TeamFacts], talks: Mapping[UUID, Talk], now: datetime) -> Tree:

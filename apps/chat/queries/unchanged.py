@@ -4,7 +4,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from apps.chat.domain.display import QUEUED_SECONDS, QUIET_SECONDS
-from apps.chat.queries.tree import STOP_PATIENCE, Tree
+from apps.chat.queries.stopped_work import STOP_PATIENCE
+from apps.chat.queries.tree import Tree
 from apps.chat.queries.wall import LATELY
 from apps.journal.queries import last_seq
 from apps.teams.queries.lists import marks_of_goals

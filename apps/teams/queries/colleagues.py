@@ -114,8 +114,10 @@ def _is_denied(task: Task) -> bool:
 
 def _failure(task: Task) -> str:
     """Why it failed; of a suggestion of what to do instead all of it, however long."""
+    if task.state != TaskState.FAILED:
+        return task.failure
     suggested = task.approvals.filter(kind=ApprovalKind.PERMIT, answer=SUGGEST).order_by("decided_at").last()
-    if task.state != TaskState.FAILED or suggested is None:
+    if suggested is None:
         return task.failure
     return denial_in_words(suggested.answer, decider_of(suggested), suggested.reason)
 

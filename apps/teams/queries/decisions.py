@@ -2,19 +2,17 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import islice
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import F, QuerySet
 
 from apps.accounts.domain.access import Role
 from apps.accounts.domain.approval_policy import USUAL, ApprovalPolicy, policy_from_data
 from apps.accounts.queries.names import shown_name
 from apps.core.read_models import fill_from_row
-from apps.core.sentences import plural_sentence, sentence
+from apps.core.sentences import sentence
 from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.risks import Risk, is_low
 from apps.teams.domain.states import (
@@ -25,12 +23,11 @@ from apps.teams.domain.states import (
     SUGGEST,
     ApprovalKind,
     ApprovalState,
-    GoalOutcome,
     PermitScope,
-    TaskState,
 )
 from apps.teams.models import Approval, QuestionHop
 from apps.teams.queries.members import face_of
+from apps.teams.queries.permit_times import permit_time
 from apps.teams.queries.risks import Risks, risks_of
 
 
@@ -65,37 +62,6 @@ KIND_WORDS = {
     ApprovalKind.PLAN: "Plan",
     ApprovalKind.RESTORED: "Decision",
 }
-
-
-def permit_time(policy: ApprovalPolicy) -> timedelta | None:
-    """How long leave may be waited for; None: for ever."""
-    hours = settings.IOA_PERMIT_HOURS if policy.hours is None else policy.hours
-    return timedelta(hours=hours) if hours else None
-
-
-def permit_time_in_words(within: timedelta) -> str:
-    """The same: 3 days, 12 hours, 30 minutes."""
-    minutes = round(within / timedelta(minutes=1))
-    if minutes % 60:
-        return plural_sentence("{count} minute", "{count} minutes", minutes)
-    hours = minutes // 60
-    if hours % 24 == 0 and hours > 24:
-        return sentence("{days} days", days=hours // 24)
-    return plural_sentence("{count} hour", "{count} hours", hours)
-
-
-def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
-    """Leave for held tasks that nobody decided about in time."""
-    waiting = Approval.objects.filter(kind=ApprovalKind.PERMIT, state=ApprovalState.PENDING, task__state=TaskState.HELD)
-    waiting = waiting.exclude(wish="").filter(team__goal__outcome=GoalOutcome.RUNNING).annotate(policy=POLICY)
-    rows = waiting.order_by("asked_at").values_list("id", "asked_at", "policy")
-    late = (row for row, asked_at, policy in rows if _is_late(asked_at, policy_from_data(policy), now))
-    return list(islice(late, limit))
-
-
-def _is_late(asked_at: datetime, policy: ApprovalPolicy, now: datetime) -> bool:
-    within = permit_time(policy)
-    return within is not None and asked_at < now - within
 
 
 @dataclass(frozen=True)

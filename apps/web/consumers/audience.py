@@ -19,7 +19,7 @@ from apps.accounts.domain.languages import ENGLISH
 from apps.accounts.queries.permissions import PageAccess, page_accesses
 from apps.chat.domain.batches import Batch, batch_of, beat_of
 from apps.journal.gateway import is_wanted, subscriptions
-from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Viewer
+from apps.web.consumers.viewer import NO_ACCESS, OTHER_ROLE, SIGNED_OUT, TOO_SLOW, Page, Viewer
 from apps.web.rendering.feeds import RoomFeed
 from apps.web.rendering.parts import Feed
 
@@ -46,14 +46,6 @@ CODES = {
 }
 
 
-_Page = tuple[int, frozenset[str]]
-"""How far a page was read, and the marks of the pieces that it shows."""
-
-
-def _page_of(viewer: Viewer) -> _Page:
-    return viewer.after, viewer.drawn
-
-
 class Audience:
     """Everybody who looks at the same thing. Its tasks wait for the database and for time, and for no socket."""
 
@@ -74,7 +66,7 @@ class Audience:
         self._make_feed = make_feed
         self._feed: Feed | None = None  # none: what is new is not counted yet
         self._number = 0  # of the newest batch
-        self._caught_up: tuple[_Page, Batch] | None = None  # which pages, and the text, since the last look
+        self._caught_up: tuple[Page, Batch] | None = None  # which pages, and the text, since the last look
         self._looked_at = self._drawn_at = self._beat_at = 0.0
         self._has_news = self._has_drafts = False
         self._listening = asyncio.Event()
@@ -154,15 +146,15 @@ class Audience:
         """Catch up everybody who came; whose pages are equally old get the same text, rendered once."""
         feed = await self._primed()
         while newcomers := self.present - self.viewers:
-            page = _page_of(next(iter(newcomers)))
+            page = next(iter(newcomers)).page
             batch = await self._catch_up(feed, page)
             for viewer in newcomers & self.present:
-                if _page_of(viewer) == page:
+                if viewer.page == page:
                     self.viewers.add(viewer)
                     viewer.start(self.dismiss)
                     self._offer(viewer, batch)
 
-    async def _catch_up(self, feed: Feed, page: _Page) -> Batch:
+    async def _catch_up(self, feed: Feed, page: Page) -> Batch:
         """What such a page lacks. What was rendered since the last look does for whoever comes now too: the next look
         tells all of them what has changed since that one.
         """

@@ -38,6 +38,10 @@ class Socket(Protocol):
         """Close with a code."""
 
 
+Page = tuple[int, frozenset[str]]
+"""How far a page was read, and the marks of the pieces that it shows."""
+
+
 class Viewer:
     """A socket with its queue, so that a slow one holds up nobody.
 
@@ -51,6 +55,11 @@ class Viewer:
         self._waiting = 0  # characters
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_stopped = False
+
+    @property
+    def page(self) -> Page:
+        """What it has before it."""
+        return self.after, self.drawn
 
     @property
     def idle(self) -> bool:

@@ -10,7 +10,7 @@ from apps.chat.domain.display import Display, TaskStateLook
 from apps.chat.queries.tasks import ShownTask, shown_task
 from apps.chat.queries.tree import TeamNode
 from apps.core.languages import say
-from apps.teams.domain.states import AttemptState, MemberKind, TaskState
+from apps.teams.domain.states import RETRIABLE_TASK, TAKEABLE_TASK, AttemptState, MemberKind, TaskState
 from apps.teams.queries.facts import TaskFacts, TeamFacts
 from apps.teams.queries.members import Face
 from apps.web.rendering.verification import Checking, Known, checking_of, known_of
@@ -22,9 +22,6 @@ REMEDIES = {
     TaskState.UNKNOWN: gettext_noop("Decide in the room: retry, accept as done, or cancel."),
     TaskState.CANCELLED: gettext_noop("Nothing: it was taken back."),
 }
-
-
-_WITH_AGENT = (TaskState.READY, TaskState.HELD, TaskState.WORKING, TaskState.ASKING)
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class TaskLine:
     @property
     def takes_over(self) -> bool:
         """Whether a person may do it in its agent's place."""
-        return self.task.state in _WITH_AGENT and self._is_alone and not self.task.is_with_person
+        return self.task.state in TAKEABLE_TASK - RETRIABLE_TASK and self._is_alone and not self.task.is_with_person
 
     @property
     def with_person(self) -> bool:
