@@ -37,7 +37,7 @@ def test_one_speaks_to_the_team_from_the_host(host, product, workshop):
     field = app.get_by_label("Write to the team")
     field.fill("Make it round.")
     field.press("Control+Enter")
-    expect(app.locator("#log .msg", has_text="Make it round.")).to_be_visible()
+    expect(app.locator("#log .msg.kind-say", has_text="Make it round.")).to_be_visible()
     expect(field).to_have_value("")
 
 
