@@ -226,7 +226,9 @@ def _as_task(walls, display):
     else:
         if display is not TaskDisplay.WORKING:
             Attempt.objects.filter(task=walls.task).update(state="failed", ended_at=timezone.now(), lease_until=None)
-        task.update(state=display.value)
+        if display is TaskDisplay.PAUSED:  # ready, in a team that begins nothing
+            walls.put(walls.root, Display.PAUSED)
+        task.update(state="ready" if display is TaskDisplay.PAUSED else display.value)
 
 
 OF_AN_AGENT = [
@@ -234,6 +236,7 @@ OF_AN_AGENT = [
     TaskDisplay.BEING_CHECKED,
     TaskDisplay.NEEDS_YOU,
     TaskDisplay.STALLED,
+    TaskDisplay.PAUSED,
 ]
 
 

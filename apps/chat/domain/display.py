@@ -214,12 +214,13 @@ TASK_LOOKS: dict[TaskDisplay, TaskStateLook] = {
 class SeenTask:
     """What the state of a task is made of.
 
-    `room`: what its team is shown as; `subteam`: what the team that carries it out is. `claimed`: its result is there
-    and looked at; `before_people`: by a person.
+    `room`: what its team is shown as; `frozen`: that team begins nothing; `subteam`: what the team that carries it out
+    is. `claimed`: its result is there and looked at; `before_people`: by a person.
     """
 
     state: TaskState
     room: Display
+    frozen: bool = False
     subteam: Display | None = None
     claimed: bool = False
     before_people: bool = False
@@ -233,6 +234,8 @@ def task_display(seen: SeenTask) -> TaskDisplay:
         return TaskDisplay(seen.subteam)
     if seen.state is TaskState.WORKING and seen.room is Display.STALLED:
         return TaskDisplay.STALLED
+    if seen.state is TaskState.READY and seen.frozen:
+        return TaskDisplay.PAUSED
     return TaskDisplay(seen.state)
 
 

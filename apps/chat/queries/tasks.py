@@ -38,6 +38,7 @@ def shown_task(task: TaskFacts, node: TeamNode) -> ShownTask:
         SeenTask(
             state=task.state,
             room=node.state,
+            frozen=node.facts.frozen_at is not None,
             subteam=team.state if team else None,
             claimed=task.is_claimed,
             before_people=asked,
