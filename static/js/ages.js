@@ -16,6 +16,11 @@ function clock(seconds) {
   return `${Math.floor(whole / DAY)} d`;
 }
 
+// over days with the hours: nearly three are not two
+function left(seconds) {
+  return seconds < DAY ? clock(seconds) : `${clock(seconds)} ${Math.floor((seconds % DAY) / HOUR)} h`;
+}
+
 function ago(seconds, moment) {
   if (seconds < MINUTE) return gettext("just now");
   if (seconds < HOUR) return gettext("{minutes} min ago", { minutes: Math.floor(seconds / MINUTE) });
@@ -40,7 +45,7 @@ function tick() {
     put(element, clock((now - Date.parse(element.getAttribute("datetime"))) / 1000));
   }
   for (const element of document.querySelectorAll("[data-until]")) {
-    put(element, clock((Date.parse(element.getAttribute("datetime")) - now) / 1000));
+    put(element, left((Date.parse(element.getAttribute("datetime")) - now) / 1000));
   }
   for (const element of document.querySelectorAll("[data-ago]")) {
     const moment = new Date(element.getAttribute("datetime"));

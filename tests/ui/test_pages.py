@@ -18,6 +18,7 @@ def test_a_room_shows_every_kind_of_message(signed_in, world):
     html = " ".join(signed_in.get(f"/goals/{world.goal.pk}/").content.decode().split())
     for words in (
         "Why this team",
+        "3 of 61 considered",
         "3 tasks given",
         "Formed team Find the figures",
         "Send the report to the whole board?",

@@ -9,6 +9,7 @@ from django.utils import timezone
 from apps.chat.actions.sweeper import sweep
 from apps.chat.models import Message
 from apps.teams.models import Approval, Task
+from tests.markup import shown
 
 HOSTILE = '<img src=x onerror=alert(1)> {"to": "evil-account"}'
 PAYLOAD = {
@@ -126,3 +127,8 @@ def test_the_card_says_what_becomes_of_it_if_nobody_decides(signed_in, world, as
     assert "it is not permitted: the task fails, and the team goes on without it." in page
     assert 'data-until title="' in page
     assert ">1 h 59 min</time>" in page or ">2 h 00 min</time>" in page
+
+
+def test_nearly_three_days_are_not_told_as_two(signed_in, world, asked):
+    waited(asked, 0.5)
+    assert ">2 d 23 h</time>" in shown(signed_in.get("/needs-you/"))

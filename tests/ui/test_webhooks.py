@@ -1,8 +1,11 @@
 """The settings pages of webhooks."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from apps.accounts.models import Workspace
 from apps.accounts.queries import actor_for
 from apps.webhooks.actions.webhooks import add_webhook, send_test
 from apps.webhooks.models import Webhook, WebhookDelivery
@@ -51,6 +54,16 @@ def test_a_failed_delivery_is_shown_with_why_and_tried_again_by_hand(page, owner
     assert "The receiver answered with status 500." in shown
     page.post(reverse("settings-delivery-retry", args=[hook, delivery.pk]))
     assert WebhookDelivery.objects.get().state == "waiting"
+
+
+def test_a_delivery_names_its_goal_and_leads_to_it(page, owner):
+    actor = actor_for(owner)
+    hook, _ = add_webhook(actor, "https://receiver.example/x", ["goal.ended"])
+    delivery = send_test(actor, hook)
+    goal = factories.small_goal(Workspace.objects.get(), owner, "Whitewash the barn").goal
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(goal_id=goal.pk, seq=1)
+    shown = page.get(reverse("settings-webhook", args=[hook])).content.decode()
+    assert re.search(rf'href="{reverse("room", args=[goal.pk])}">\s*Whitewash the barn', shown)
 
 
 def test_it_is_switched_off_and_on_and_removed(page, owner):

@@ -40,6 +40,11 @@ def goals_with_keys(
     return {key: goal for key, goal in found.items() if key in keys}
 
 
+def titles_of(goal_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
+    """The titles of goals that are there, by id; the caller has proved that they may be seen."""
+    return dict(Goal.objects.filter(pk__in=goal_ids).values_list("pk", "title"))
+
+
 def teams_called(goal_id: uuid.UUID, words: str, but: uuid.UUID, limit: int) -> list[str]:
     """The names of a goal's teams that have the words, those that go on first; `but`: without this one."""
     rows = Team.objects.filter(goal=goal_id, name__icontains=words).exclude(pk=but)

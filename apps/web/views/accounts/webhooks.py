@@ -17,6 +17,7 @@ from apps.web.views.accounts.settings import READ_OR_SAVE
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
 from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
+from apps.teams.queries.goals import titles_of
 from apps.webhooks.queries.webhooks import deliveries_after, webhook_view
 
 SHOWN = 50  # deliveries on the page; programs read on
@@ -43,7 +44,9 @@ def save_webhook(request: HttpRequest, actor: Actor) -> HttpResponse:
 def webhook_page(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpResponse:
     """One receiver with what was and is to be sent there."""
     hook = webhook_view(actor, webhook_id)
-    deliveries = deliveries_after(actor, webhook_id, None, SHOWN)
+    found = deliveries_after(actor, webhook_id, None, SHOWN)
+    titles = titles_of({one.goal_id for one in found if one.goal_id})
+    deliveries = [(one, titles.get(one.goal_id) if one.goal_id else None) for one in found]
     return settings_page(request, actor, SettingsPart.WEBHOOKS, hook=hook, deliveries=deliveries)
 
 
