@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts.domain.access import Actor
+from apps.teams.queries.goals import titles_of
 from apps.web.forms.webhooks import WebhookForm
 from apps.web.rendering.settings import SettingsPart
 from apps.web.views.accounts.settings import READ_OR_SAVE
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
 from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
-from apps.teams.queries.goals import titles_of
 from apps.webhooks.queries.webhooks import deliveries_after, webhook_view
 
 SHOWN = 50  # deliveries on the page; programs read on
