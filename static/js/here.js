@@ -5,16 +5,17 @@ const where = slot?.dataset.here;
 const goal = slot?.dataset.hereGoal;
 const team = slot?.dataset.hereTeam; // whose room is in sight
 
-function tell() {
-  if (document.visibilityState !== "visible") return;
+function tell(read) {
+  if (!read && document.visibilityState !== "visible") return;
   const token = document.querySelector("meta[name=csrf-token]")?.content ?? "";
-  const body = new URLSearchParams({ ...(goal && { goal }), ...(team && { team }) });
+  const body = new URLSearchParams({ ...(goal && { goal }), ...(team && { team }), ...(read && { read }) });
   const headers = { "X-CSRFToken": token, "HX-Request": "true" };
   fetch(where, { method: "POST", body, headers, keepalive: true }).catch(() => {}); // it is told again
 }
 
 if (where) {
   tell();
-  setInterval(tell, EVERY);
-  document.addEventListener("visibilitychange", tell);
+  setInterval(() => tell(), EVERY);
+  document.addEventListener("visibilitychange", () => tell());
+  document.addEventListener("read", (event) => tell(event.detail));
 }

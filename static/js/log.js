@@ -39,14 +39,25 @@ function count(number) {
 }
 
 const lastSeq = () => Number(log()?.lastElementChild?.dataset.seq ?? 0);
-const markKey = () => `read:${document.getElementById("app").dataset.team}`;
+const app = () => document.getElementById("app");
+
+// The server keeps how far one has read, for one's other devices too; here.js tells it.
+const PAUSE = 5000; // milliseconds between two words of it
+let read = Number(app()?.dataset.read ?? 0);
+let told = { seq: read, at: -PAUSE };
+
+function tellRead() {
+  if (read <= told.seq) return;
+  told = { seq: read, at: performance.now() };
+  document.dispatchEvent(new CustomEvent("read", { detail: read }));
+}
 
 function markRead() {
-  if (log() && document.visibilityState === "visible" && atEnd()) local.set(markKey(), String(lastSeq()));
+  if (document.visibilityState === "visible" && atEnd()) read = Math.max(read, lastSeq());
+  if (performance.now() - told.at >= PAUSE) tellRead();
 }
 
 function divide() {
-  const read = Number(local.get(markKey()) ?? 0);
   const first = [...log().querySelectorAll(".msg")].find((row) => Number(row.dataset.seq) > read);
   if (!read || !first?.previousElementSibling?.classList.contains("msg")) return; // what is new begins in an earlier window
   const line = document.createElement("li");
@@ -57,15 +68,18 @@ function divide() {
   first.before(line);
 }
 
-// unread badges in the outline and on the cards of the map: messages a team has beyond those it had when this browser last looked
+// unread badges in the outline and on the cards of the map: messages a team has beyond those that one has read, or, of a
+// room that one never opened, beyond those it had when this browser first saw it
 function badges() {
-  const here = document.getElementById("app")?.dataset.team;
+  const here = app()?.dataset.team;
+  const marks = JSON.parse(app()?.dataset.marks ?? "{}");
   for (const link of document.querySelectorAll("#outline a[data-messages]")) { // rooms at other hubs have none
     const row = link.parentElement;
     const key = `seen:${row.dataset.team}`;
     const now = Number(link.dataset.messages);
-    if (row.dataset.team === here || local.get(key) === null) local.set(key, String(now || 0) || "0");
-    const unread = Math.max(now - Number(local.get(key) ?? now), 0);
+    if (local.get(key) === null) local.set(key, String(now));
+    const known = row.dataset.team === here && log() ? now : marks[row.dataset.team] ?? Number(local.get(key) ?? now);
+    const unread = Math.max(now - known, 0);
     const badge = link.querySelector("[data-unread]");
     badge.hidden = unread === 0;
     badge.textContent = unread || "";
@@ -143,12 +157,12 @@ if (box()) {
       else if (box().scrollTop < lastTop) following = false; // rows that grow scroll nothing up
       lastTop = box().scrollTop;
       if (following) count(0);
-      markRead();
     },
     { passive: true },
   );
   new ResizeObserver(() => following && toEnd()).observe(log());
   setInterval(markRead, 1000);
+  window.addEventListener("pagehide", tellRead);
 }
 badges();
 
@@ -179,7 +193,6 @@ document.addEventListener("sent", () => {
   if (!box()) return;
   following = true;
   toEnd();
-  local.set(markKey(), String(Number.MAX_SAFE_INTEGER));
 });
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-only-decisions]")) showOnly(event.target.checked);

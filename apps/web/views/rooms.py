@@ -1,5 +1,6 @@
 """The page of a goal, the room or the map of one of its teams, and what people do there."""
 
+import json
 from collections.abc import Callable
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.queries.messages import Window
 from apps.chat.queries.raw import raw_page
+from apps.chat.queries.read_marks import read_marks
 from apps.chat.queries.rooms import RoomView, room
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
@@ -68,9 +70,13 @@ def room_page(
     setting = setting_of(view, screen, get_token(request))
     parts = regions(view, screen, timezone.now(), csrf=setting.csrf)
     tab = _one_of(request, "tab", [name for name, _ in TABS])
+    marks = read_marks(actor, view.tree.goal.id)
+    here = marks.get(view.node.id)
     context = {
         "room": view,
         "rows": _raw_rows(view, None) if tab == RAW else "",
+        "read": here.seq if here else 0,
+        "marks": json.dumps({str(team): mark.number for team, mark in marks.items()}),
         "screen": screen.name,
         "shown": screen,
         "choices": choices_of(view.tree) if screen.name in NARROWED else None,

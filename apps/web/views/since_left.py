@@ -11,12 +11,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
 from apps.chat.actions.mentions import see_mentions
+from apps.chat.actions.read_marks import mark_read
 from apps.chat.actions.visits import mark_seen
 from apps.chat.domain.digest import DigestKind
 from apps.chat.queries.since_left import since_left
 from apps.teams.queries.access import goal_visible_to
 from apps.web.rendering.since_left import FEW, SinceAsked, since_view
 from apps.web.views.door import door, is_htmx, page_number
+
+LONGEST_SEQ = 19  # digits of a bigint
 
 
 @require_GET
@@ -36,11 +39,16 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 @require_POST
 @door
 def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """Somebody is here; with `dismiss` what was told until now is known to them."""
+    """Somebody is here; with `dismiss` what was told until now is known to them.
+
+    `team`: whose room is in sight; `read`: as far as which event of the goal its messages were.
+    """
     goal = _goal(actor, request.POST.get("goal", ""))
     mark_seen(actor, goal, dismiss="dismiss" in request.POST)
     if team := _id(request.POST.get("team", ""), "team"):
         see_mentions(actor, team)
+        if read := _seq(request.POST.get("read", "")):
+            mark_read(actor, team, read)
     if is_htmx(request):
         return HttpResponse("")
     return redirect(reverse("room", args=[goal]) if goal else reverse("home"))
@@ -55,6 +63,10 @@ def _asked(request: HttpRequest, actor: Actor) -> SinceAsked:
 def _goal(actor: Actor, value: str) -> UUID | None:
     goal = _id(value, "goal")
     return goal_visible_to(actor, goal).pk if goal else None
+
+
+def _seq(value: str) -> int | None:
+    return int(value) if value.isascii() and value.isdigit() and len(value) < LONGEST_SEQ else None
 
 
 def _id(value: str, name: str) -> UUID | None:

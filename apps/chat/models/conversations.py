@@ -7,7 +7,6 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnOutcome, TurnState
@@ -254,58 +253,3 @@ class Finding(Telling):
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.goal_id}"
-
-
-class Visit(models.Model):
-    """When somebody came to a goal, or to the workspace (no goal), was last seen there, and had left before that."""
-
-    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
-    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
-    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, null=True, related_name="+")
-    seen_at = models.DateTimeField()
-    left_at = models.DateTimeField(help_text="What happened from then on is told to them, until they dismiss it.")
-    came_at = models.DateTimeField(db_default=Now(), help_text="What happened from then on they could see.")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user", "workspace", "goal"], nulls_distinct=False, name="visit_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} at {self.goal_id or self.workspace_id}"
-
-
-class SharedLink(models.Model):
-    """A link by which anybody who has it reads one goal, as it stands then. Only its secret's SHA-256 is kept."""
-
-    id = KeyField(primary_key=True, default=uuid7, editable=False)
-    goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="shares")
-    by = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
-    digest = models.CharField(max_length=64, unique=True)
-    left_out = models.JSONField(default=list, help_text="domain.goal_record.Concealable: what is not shown.")
-    made_at = models.DateTimeField()
-    expires_at = models.DateTimeField(null=True, help_text="None: it does not run out.")
-    revoked_at = models.DateTimeField(null=True)
-
-    def __str__(self) -> str:
-        return f"share of {self.goal_id}"
-
-
-class GoalTemplate(models.Model):
-    """A goal with blanks, to be given again and again; a workspace's own."""
-
-    id = KeyField(primary_key=True, default=uuid7, editable=False)
-    workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
-    by = models.ForeignKey("accounts.User", on_delete=models.PROTECT, related_name="+")
-    name = models.CharField(max_length=120)
-    about = models.CharField(max_length=1000, blank=True)
-    text = models.TextField(help_text="With {blanks}: see domain.goal_templates.")
-    settings = models.JSONField(default=dict, help_text="domain.goal_templates.TemplateSettings")
-    members = models.JSONField(default=list, help_text="domain.goal_templates.TemplateMember, as they were when saved.")
-    made_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["workspace", "name"], name="template_once_per_name")]
-
-    def __str__(self) -> str:
-        return self.name

@@ -1,0 +1,18 @@
+"""What is said in rooms, who reads it, and goals to be given again."""
+
+from apps.chat.models.conversations import DIMENSIONS, Conversation, Finding, Mention, Message, Turn
+from apps.chat.models.readers import ReadMark, SharedLink, Visit
+from apps.chat.models.templates import GoalTemplate
+
+__all__ = [
+    "DIMENSIONS",
+    "Conversation",
+    "Finding",
+    "GoalTemplate",
+    "Mention",
+    "Message",
+    "ReadMark",
+    "SharedLink",
+    "Turn",
+    "Visit",
+]
