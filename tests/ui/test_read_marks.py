@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -49,7 +50,7 @@ def test_what_was_read_on_one_device_is_read_on_the_next(signed_in, client, worl
 
 def test_a_mark_between_two_messages_is_that_of_the_first(world, said):
     actor = actor_for(world.owner)
-    gap = next(one for one, then in zip(said, said[1:], strict=False) if then.event_seq > one.event_seq + 1)
+    gap = next(one for one, then in pairwise(said) if then.event_seq > one.event_seq + 1)
     mark_read(actor, world.root.team.pk, gap.event_seq + 1)
     assert read_marks(actor, world.goal.pk)[world.root.team.pk] == (gap.number, gap.event_seq)
 
