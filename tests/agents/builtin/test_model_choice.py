@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from apps.agents.domain.briefs import repeat_words
 from apps.agents.domain.calls import ColleagueResult, Usage
 from tests.agents.builtin.samples import BEES, Model, ask, library_of, text_file
 from tests.agents.builtin.test_query import MONTH, SALES, SHOP, TOTAL
@@ -161,6 +162,13 @@ def test_a_scatter_plot_is_drawn_of_a_listing():
 def test_the_rules_of_the_chart_maker_say_what_they_did_not_follow():
     text = drawn(None, "Draw the profit by month").text
     assert "I did not follow these words of the brief, which name nothing in the table: profit." in text
+
+
+@pytest.mark.parametrize("said", [analysed, drawn])
+def test_of_a_brief_that_repeats_what_a_person_said_only_that_is_followed(said):
+    words = repeat_words("Asked for", ["Growth of the units by month"])
+    text = said(None, f"{words}\nAttached: orders.csv.\nGive: CSV, JSON, Markdown.").text
+    assert "I did not follow" not in text
 
 
 # --- the document search --------------------------------------------------------------------------------------------

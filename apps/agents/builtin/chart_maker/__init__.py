@@ -52,7 +52,7 @@ def _said_of_choice(chosen: ChosenChart) -> list[str]:
 def _said_of_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> list[str]:
     fallen_back = [f"{problem} So rules read the brief."] if problem else []
     best = tables_by_fit(tables, read_wish(f"{request.brief}\n{request.goal}"))[0]
-    return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.brief, best))]
+    return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.words, best))]
 
 
 def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:

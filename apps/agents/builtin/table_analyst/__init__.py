@@ -73,7 +73,7 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
     plan = bind(wider, wish, pair)
     found = findings(plan)
     fallen_back = (f"{problem} So rules read the brief.",) if problem else ()
-    missing = shortfalls(request.brief or request.goal, plan, found)
+    missing = shortfalls(request.words, plan, found)
     return _Analysed(found, (table,), applied, (*fallen_back, *missing, *table.remarks, *gaps(plan)))
 
 
