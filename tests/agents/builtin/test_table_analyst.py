@@ -243,3 +243,19 @@ def test_rates_are_never_added_up(goal):
 def test_who_asks_for_the_sum_of_rates_is_told_why_it_is_a_mean():
     outcome = analysed("Total the return rate by region", text_file("returns.csv", RETURNS))
     assert "rates can’t be added up" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "goal", ["Welche Region wuchs am meisten von 2021 bis 2024?", "Quelle région a progressé le plus depuis 2021 ?"]
+)
+def test_a_question_in_another_language_is_not_answered_with_a_guess(goal):
+    refusal = analysed(goal, text_file("sales.tsv", SALES)).refusal
+    assert refusal.permanent
+    assert refusal.reason.startswith(f"Without a model I read English alone, and could follow nothing of “{goal}”.")
+
+
+@pytest.mark.parametrize(
+    "goal", ["Median der Verkäufe je Region, bitte", "sales by region for the board", "sales 2022 2023", "The sales"]
+)
+def test_what_names_an_operation_or_reads_as_english_is_answered(goal):
+    assert "North" in analysed(goal, text_file("sales.tsv", SALES)).text

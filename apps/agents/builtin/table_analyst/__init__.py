@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.findings import Finding
+from apps.agents.builtin.questions.english import reads_as_english
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.questions.selection import choose_table, lengthen
@@ -24,6 +26,7 @@ from apps.agents.builtin.tables.sources import Gathered, gather
 from apps.agents.domain.calls import ArtifactMade, Progress, Result, RunRequest
 from apps.core.sentences import join_sentences, sentence
 
+MOST_QUOTED = 160  # characters of a brief that could not be followed
 _BY_MODEL = "A model chose what to compute; every figure was computed from the table."
 
 
@@ -41,7 +44,7 @@ def work(request: RunRequest) -> Steps:
     """Compute what the brief and the goal ask for; give Markdown, the tables as CSV and the figures as JSON.
 
     What is computed is chosen by the request's model, without one by rules, which say what of the brief they left out.
-    Raises UnableError when there is no table.
+    Raises UnableError when there is no table, and where rules can't read the brief.
     """
     yield Progress(sentence("Reading the tables"))
     gathered = gather(request)
@@ -65,7 +68,15 @@ def _of_model(chosen: ChosenAnalysis) -> _Analysed:
 
 @exactly
 def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _Analysed:
-    """Read the brief by rules. `problem`: why no model chose, where one was to."""
+    """Read the brief by rules. `problem`: why no model chose, where one was to. Raises UnableError."""
+    if not read_wish(request.words).operations() and not reads_as_english(request.words):
+        raise UnableError(
+            sentence(
+                "Without a model I read English alone, and could follow nothing of “{words}”. Ask in English, or "
+                "connect a model.",
+                words=shorten(request.words, MOST_QUOTED, placeholder="…"),
+            )
+        )
     wish = _wish(request)
     table = add_products(lengthen(choose_table(tables, wish)), f"{request.brief}\n{request.goal}")
     kept, applied = apply_filters(table, wish)

@@ -1,0 +1,16 @@
+"""Whether rules can read a text at all: the words that they know are English."""
+
+import re
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_COMMON = frozenset(
+    """about across and are between by compare does each for from give how is many much of our over per please show than
+    that the their there these this to what when where which who with""".split()
+)
+_FEWEST = 4  # words: of fewer nothing can be told
+
+
+def reads_as_english(text: str) -> bool:
+    """Whether some word of a text is one that hardly an English sentence does without; a few words always do."""
+    found = _LETTERS.findall(text.lower())
+    return len(found) < _FEWEST or not _COMMON.isdisjoint(found)
