@@ -70,6 +70,7 @@ WORDS = {
     "apps/agents/domain/reach.py": ("TRUST", "ASKERS", "READS_WORDS", "trust_hint"),
     "apps/agents/domain/profile.py": ("Trust",),
     "apps/agents/domain/repeatability.py": ("judge_skill",),
+    "apps/chat/domain/built_in_templates.py": ("BLANKS",),
     "apps/chat/domain/digest.py": ("OUTCOMES",),
     "apps/chat/domain/mentionable.py": ("ATTENDANCE_WORDS",),
     "apps/chat/domain/receipts.py": ("DEED_WORDS",),

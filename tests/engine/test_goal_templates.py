@@ -1,6 +1,7 @@
 """Templates become goals: those that come along are done by the built-in agents, without a model."""
 
 import pytest
+from django.utils.translation import override
 
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
@@ -14,9 +15,11 @@ from apps.chat.actions.goal_templates import (
     save_template,
     use_template,
 )
-from apps.chat.domain.built_in_templates import BUILT_IN_TEMPLATES
+from apps.chat.domain.built_in_templates import BLANKS, BUILT_IN_TEMPLATES
+from apps.chat.domain.goal_templates import blanks_of
 from apps.chat.models import GoalTemplate
 from apps.chat.queries.goal_templates import built_in_templates, own_templates, team_folder, template_view
+from apps.core.languages import say
 from apps.journal.models import AuditEntry
 from apps.teams.models import Task
 from tests import factories
@@ -45,6 +48,13 @@ def test_a_template_that_comes_along_is_done_without_a_model(office, actor, temp
     assert (goal.outcome, goal.failure, goal.missing_skills) == ("done", "", [])
     owners = Task.objects.filter(team__goal=goal, seats=[]).values_list("owner__agent__handle", flat=True)
     assert set(owners) == set(template.agents)
+
+
+def test_the_names_of_their_blanks_are_said_in_each_language():
+    named = {blank.name for one in BUILT_IN_TEMPLATES for blank in blanks_of(one.text)}
+    assert named == set(BLANKS)
+    with override("de"):
+        assert [name for name in BLANKS if say(name) == name] == []
 
 
 def test_every_agent_that_they_name_comes_along(office, actor):

@@ -20,6 +20,9 @@ class BuiltInTemplate:
     settings: TemplateSettings = AS_USUAL
 
 
+BLANKS = ("what", "first year", "last year", "subject", "question", "readers", "address", "calculation")
+"""The names of their blanks, for translators: pages say them in the language of whoever fills them in."""
+
 BUILT_IN_TEMPLATES = (
     BuiltInTemplate(
         "figures-report",

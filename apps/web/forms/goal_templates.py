@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,7 @@ from apps.chat.actions.goal_templates import MOST_ABOUT, MOST_NAME, NewTemplate,
 from apps.chat.actions.goals import MOST_TEXT
 from apps.chat.domain.goal_templates import MOST_VALUE, Blank, TemplateMember, TemplateSettings
 from apps.chat.queries.goal_templates import settings_of, template_view
+from apps.core.languages import say
 from apps.teams.queries.access import goal_visible_to
 from apps.web.forms.goals import sent_files
 
@@ -28,7 +30,7 @@ class FillingForm(forms.Form):
         super().__init__(data)
         for blank in blanks:
             self.fields[PREFIX + blank.name] = forms.CharField(
-                label=blank.name.capitalize(), max_length=MOST_VALUE, required=not blank.usual, initial=blank.usual
+                label=capfirst(say(blank.name)), max_length=MOST_VALUE, required=not blank.usual, initial=blank.usual
             )
 
 
