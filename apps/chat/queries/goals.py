@@ -12,8 +12,8 @@ from apps.chat.queries.tree import Tree, trees
 from apps.core.sentences import sentence
 from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import GoalOutcome, TaskState
+from apps.teams.queries.fact_rows import goal_facts as row_facts
 from apps.teams.queries.facts import GoalFacts
-from apps.teams.queries.facts import goal_facts as row_facts
 from apps.teams.queries.lists import RootFacts, goals_after, root_facts, roots_of
 from apps.teams.queries.rows import Goal, Team
 from apps.teams.queries.trees import goal as goal_facts

@@ -33,7 +33,8 @@ from apps.teams.domain.limits import Limits, Spent
 from apps.teams.domain.states import ApprovalState, GoalOutcome, TaskState
 from apps.teams.models import Approval, Goal, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, with_risks
-from apps.teams.queries.facts import GOAL_COLUMNS, GoalFacts, TaskTexts, goal_facts, task_texts
+from apps.teams.queries.fact_rows import GOAL_COLUMNS, goal_facts, task_texts
+from apps.teams.queries.facts import GoalFacts, TaskTexts
 from apps.teams.queries.limits import SPENT_COLUMNS, booked_spend
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.trees import approvals_to_show, pending_hops

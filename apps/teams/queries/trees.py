@@ -15,20 +15,17 @@ from apps.teams.domain.questions import QuestionState
 from apps.teams.domain.states import ApprovalState, GoalOutcome
 from apps.teams.models import Approval, Attempt, FileVersion, Goal, GoalFile, Member, QuestionHop, Task, Team
 from apps.teams.queries.decisions import WaitingApproval, to_be_shown, with_risks
-from apps.teams.queries.facts import (
+from apps.teams.queries.fact_rows import (
     ATTEMPT_COLUMNS,
     GOAL_COLUMNS,
     TASK_COLUMNS,
     TEAM_COLUMNS,
-    FileFacts,
-    GoalFacts,
-    NamedFile,
-    TeamFacts,
     TeamRows,
     file_facts,
     goal_facts,
     team_facts,
 )
+from apps.teams.queries.facts import FileFacts, GoalFacts, NamedFile, TeamFacts
 from apps.teams.queries.members import FACE_COLUMNS
 from apps.teams.queries.questions import PENDING_HOPS, hops_to_people
 from apps.teams.queries.risks import risks_of
