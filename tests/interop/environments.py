@@ -119,6 +119,7 @@ NODE = {
     "mcp-apps": ["@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "esbuild@0.28.2"],
     "lighthouse": ["lighthouse@13.5.0", "node@22.23.3"],  # it wants a newer Node
     "mcp-conformance": ["@modelcontextprotocol/conformance@0.2.0-alpha.12", "node@22.23.3"],  # it wants a newer Node
+    "issuer": ["oidc-provider@9.13.3"],
     "mcp-tasks": ["@modelcontextprotocol/client@2.4.0", "@modelcontextprotocol/ext-tasks@0.2.2", "zod@4.6.7"],
     "mcp-js": [
         "@playwright/mcp@0.0.83",

@@ -1,6 +1,8 @@
 """Coding agents of others, as they come from their registry, started by `ioa-connect --acp`."""
 
 import json
+import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +19,7 @@ EXAMPLE = HOME / "acp-example/node_modules"
 BINARIES = HOME / "acp-js/node_modules/.bin"
 TASK = "Count the bees in the garden."
 NOTED = "Count the bees into a file."
+SEEN = "heliotrope"  # the model server says where it was shown it
 WANTS = {  # without a key: how it wants to be signed in
     "codex-acp": ("codex-acp", "Codex", "API Key"),
     "gemini": ("gemini --experimental-acp", "Gemini CLI", "Gemini API key"),
@@ -86,6 +89,24 @@ async def test_opencode_writes_nothing_without_leave(opencode):
     with pytest.raises(Failed, match="without the leave that it asked for"):
         await opencode.do(NOTED, People("Reject"), seconds=90.0)
     assert opencode.files == {}
+
+
+@pytest.fixture
+def by_hand(opencode, tmp_path):
+    """Opencode in a session that a person began beforehand."""
+    project = tmp_path / "project"
+    project.mkdir()
+    words = f"The flower of this project is the {SEEN}."
+    begun = [BINARIES / "opencode", "run", "--format", "json", words]
+    said = subprocess.run(begun, cwd=project, capture_output=True, text=True, timeout=90, check=True).stdout
+    session = json.loads(said.splitlines()[0])["sessionID"]
+    program = replace(opencode.program, folder=project, session=session)
+    return Coding(tmp_path, program)
+
+
+async def test_opencode_goes_on_in_a_session_that_a_person_began(by_hand):
+    answer = await by_hand.do(TASK, seconds=90.0)
+    assert answer.text == f"The model heard: {TASK}, and read {SEEN}"
 
 
 async def test_qwen_code_does_a_task_with_a_key(coding, signed_out, model_server):
