@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.chat.voices.rules.clauses import Mood, clauses
+from apps.chat.voices.rules.clauses import Mood, clauses, openings_of
 from apps.chat.voices.rules.phrases import phrases
 
 CASES = {
@@ -28,9 +28,27 @@ def test_a_text_falls_into_clauses(text):
     assert [clause.text.lower() for clause in clauses(text)] == CASES[text]
 
 
+CALLED = openings_of(["Plant trees", "Table analysis", "Painted walls"])
+CALLED_CASES = {
+    "Paint the walls, plant trees and write poems": ["paint the walls", "plant trees", "write poems"],
+    "Plant trees": ["plant trees"],
+    "Draw a chart of plant trees": ["draw a chart of plant trees"],
+    "Paint the walls, painted walls": ["paint the walls, painted walls"],
+}
+
+
+@pytest.mark.parametrize("text", CALLED_CASES)
+def test_what_a_skill_is_called_opens_an_order_whether_or_not_its_verb_is_known(text):
+    read = clauses(text, CALLED)
+    assert [clause.text.lower() for clause in read] == CALLED_CASES[text]
+    assert read[0].mood is Mood.ORDER
+
+
 MOODS = {
     "plot the costs": Mood.ORDER,
     "frobnicate the widget": Mood.ORDER,
+    "feed the cat": Mood.ORDER,
+    "painted the walls": Mood.THING,
     "which region grew most": Mood.QUESTION,
     "is it true?": Mood.QUESTION,
     "tell me which region grew most": Mood.EMBEDDED,

@@ -162,3 +162,40 @@ def test_where_a_result_is_to_be_kept_is_not_searched(where):
 def test_what_is_to_be_looked_up_in_what_there_is_is_searched():
     made = planned("Find in our files what was said of ships in a storm.")
     assert [task.needs for task in made.tasks] == [(FIND,)]
+
+
+def able(handle, skill):
+    return joined(
+        handle, skill, 0.6, Skill(id=handle, name=skill, description=skill, tags=tuple(skill.lower().split()))
+    )
+
+
+WORKSHOP = (
+    able("painter", "Paint walls"),
+    able("poet", "Write poems"),
+    able("gardener", "Plant trees"),
+    able("herald", "Announce openings"),
+)
+OPENING = "Paint the walls of the hall, plant trees, write poems and announce the opening."
+
+
+def test_each_of_four_requests_goes_to_the_agent_whose_skill_it_is_called_after():
+    said = spoken(briefing(OPENING, shortlist=WORKSHOP))
+    assert [one.needs or (one.owner,) for one in said.tasks] == [
+        ("Paint walls",),
+        ("Plant trees",),
+        ("Write poems",),
+        ("Announce openings",),
+    ]
+
+
+def test_who_writes_reports_is_not_asked_for_poems_where_a_poet_joined():
+    said = spoken(briefing("Write poems and announce the opening.", shortlist=(*found(0.4), *WORKSHOP)))
+    assert [one.needs for one in said.tasks] == [("Write poems",), ("Announce openings",)]
+
+
+def test_who_writes_about_it_is_given_the_figures_and_not_their_picture():
+    text = "Find the revenue in the documents, plot it and write poems about it."
+    said = spoken(briefing(text, shortlist=(*found(0.4), *WORKSHOP), files=(LIBRARY,)))
+    figures, _, poems = said.tasks
+    assert (figures.needs, poems.needs, poems.after) == ((FIND,), ("Write poems",), (figures.key,))

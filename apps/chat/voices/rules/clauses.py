@@ -1,7 +1,7 @@
 """A text as clauses: orders, questions and the rest, each verbatim. General English, no subject is known here."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -61,9 +61,15 @@ class _Token:
     end: int
 
 
-def clauses(text: str) -> tuple[Clause, ...]:
+Openings = frozenset[tuple[str, str]]
+"""The first two words of what skills are called, in lower case ("plant trees"): they open an order, known or not."""
+
+NO_OPENINGS: Openings = frozenset()
+
+
+def clauses(text: str, openings: Openings = NO_OPENINGS) -> tuple[Clause, ...]:
     """Split a text into clauses, in order. A text without a word has none."""
-    found = (clause for sentence in _sentences(text[:MAX_READ]) for clause in _split(sentence))
+    found = (clause for sentence in _sentences(text[:MAX_READ]) for clause in _split(sentence, openings))
     return tuple(clause for clause, _ in zip(found, range(MAX_CLAUSES), strict=False))
 
 
@@ -77,18 +83,24 @@ def _sentences(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _split(sentence: str) -> Iterator[Clause]:
+def openings_of(names: Iterable[str]) -> Openings:
+    """Give the openings of skills' names; none of what can be no order ("painted walls", "the walls")."""
+    pairs = (_WORD.findall(name.lower())[:2] for name in names)
+    return frozenset((verb, thing) for verb, *rest in filter(None, pairs) for thing in rest if _could_be_verb(verb))
+
+
+def _split(sentence: str, openings: Openings) -> Iterator[Clause]:
     courtesy = _COURTESY.match(sentence)
     body = sentence[courtesy.end() :] if courtesy else sentence
     tokens = [_Token(found.group().lower().translate(_BRACKETS), *found.span()) for found in _WORD.finditer(body)]
     whole = whole_stretches(body)
-    found = _borders([token.word for token in tokens])
+    found = _borders([token.word for token in tokens], openings)
     borders = [0, *(place for place in found if not is_within(tokens[place].start, whole)), len(tokens)]
     for begin, end in pairwise(borders):
         part = _trim(tokens[begin:end])
         if part:
             text = _verbatim(body, *widen(part[0].start, part[-1].end, whole))
-            yield _clause(text, [token.word for token in part], asked=body.rstrip().endswith("?"))
+            yield _clause(text, [token.word for token in part], openings, asked=body.rstrip().endswith("?"))
 
 
 def _verbatim(body: str, start: int, end: int) -> str:
@@ -107,12 +119,12 @@ def _trim(tokens: Sequence[_Token]) -> Sequence[_Token]:
     return tokens[begin:end]
 
 
-def _borders(words: Sequence[str]) -> Iterator[int]:
+def _borders(words: Sequence[str], openings: Openings) -> Iterator[int]:
     """Where a further clause begins: at an order behind a comma or conjunction, at a purpose."""
     begin, index = 0, 1
     while index < len(words):
         after = _skip(words, index, en.OPENING) if words[index] in en.JOINTS else index
-        if after > index and _opens_clause(words, after) and _may_end(words[begin:index], words[index:after]):
+        if after > index and _opens_clause(words, after, openings) and _may_end(words[begin:index], words[index:after]):
             yield after
             begin = index = after
         elif _opens_purpose(words, index):
@@ -121,8 +133,8 @@ def _borders(words: Sequence[str]) -> Iterator[int]:
         index = max(after, index + 1)
 
 
-def _opens_clause(words: Sequence[str], index: int) -> bool:
-    return opens_order(words, index) or _refuses(words, index)
+def _opens_clause(words: Sequence[str], index: int, openings: Openings) -> bool:
+    return opens_order(words, index, openings) or _refuses(words, index)
 
 
 def _refuses(words: Sequence[str], index: int) -> bool:
@@ -144,11 +156,13 @@ def _may_end(clause: Sequence[str], joint: Sequence[str]) -> bool:
     return not asks or any(word in {",", "then", "please"} for word in joint)
 
 
-def opens_order(words: Sequence[str], index: int) -> bool:
+def opens_order(words: Sequence[str], index: int, openings: Openings = NO_OPENINGS) -> bool:
     """Whether an imperative stands at `index`: a known verb, or an unknown word before an article or pronoun."""
     if index >= len(words):
         return False
     word, following, third = (*words[index : index + 3], "", "")[:3]
+    if (word, following) in openings:
+        return True
     if word in en.NOUNS_TOO:
         certain = following in en.OBJECT_OPENERS | en.QUESTIONS | en.PARTICLES or third in en.ARTICLES
         return certain or (index == 0 and _object(following))
@@ -163,7 +177,8 @@ def _object(word: str) -> bool:
 
 def _could_be_verb(word: str) -> bool:
     plural = word.endswith("s") and not word.endswith(("ss", "us"))
-    return word.isalpha() and word not in en.CLOSED and not plural and not word.endswith(("ing", "ed", "ly"))
+    form = word.endswith(("ing", "ed", "ly")) and not word.endswith(("eed", "ply", "fly"))  # "feed", "supply"
+    return word.isalpha() and word not in en.CLOSED and not plural and not form
 
 
 def _opens_purpose(words: Sequence[str], index: int) -> bool:
@@ -173,13 +188,13 @@ def _opens_purpose(words: Sequence[str], index: int) -> bool:
     return words[index + 1] in en.VERBS and opens_order([*words[index + 1 :]], 0)
 
 
-def _clause(text: str, words: Sequence[str], *, asked: bool) -> Clause:
+def _clause(text: str, words: Sequence[str], openings: Openings, *, asked: bool) -> Clause:
     if words[0] == "to" and opens_order(words, 1):
         verbs, rest = _verbs(words[1:])
         return Clause(text, Mood.PURPOSE, verbs, rest)
     if _refuses(words, 0):
         return Clause(text, Mood.REFUSAL)
-    if opens_order(words, 0):
+    if opens_order(words, 0, openings):
         return _order(text, words)
     return Clause(text, _mood(words[0], asked), (), tuple(words))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.chat.domain.utterances import TaskDraft
-from apps.chat.voices.rules.modes import feeds, gives_data, in_order
+from apps.chat.voices.rules.modes import feeds, gives_data, gives_pictures, in_order
 from apps.chat.voices.rules.needs import Need
 
 MAX_NEEDS = 8  # of one task
@@ -50,15 +50,19 @@ def _serves(need: Need, later: Sequence[Need]) -> bool:
 
 
 def _after(place: int, runs: Sequence[Sequence[Need]]) -> tuple[int, ...]:
-    """Those that feed it; the one before where none does and it continues a text ("translate it")."""
+    """Those that feed it; else, where it continues a text ("translate it"), the last before it that gives words."""
     mine = runs[place]
     fed = tuple(
         other
         for other in range(place)
         if any(feeds(giver.offer.skill, taker.offer.skill) for giver in runs[other] for taker in mine)
     )
-    continues = place > 0 and not fed and all(need.continues for need in mine)
-    return (place - 1,) if continues else fed
+    if place == 0 or fed or not all(need.continues for need in mine):
+        return fed
+    told = (
+        other for other in reversed(range(place)) if any(not gives_pictures(one.offer.skill) for one in runs[other])
+    )
+    return (next(told, place - 1),)
 
 
 def ends(tasks: Sequence[TaskDraft]) -> list[str]:

@@ -99,7 +99,8 @@ def _named_offers(hints: Sequence[Sequence[Hint]], offered: Sequence[Offer], fit
     found: list[Match] = []
     for index, each in enumerate(hints):
         for hint in each:
-            best = _named_offer(hint, offered, fit[hint])
+            best = _named_by_verb_and_object(hint, each, offered, fit)
+            best = _named_offer(hint, offered, fit[hint]) if best is None else best
             if best is not None:
                 same = (one for one in found if _is_rival(one, index, offered, best, fit[hint]))
                 place = next((one.offer for one in same), best)
@@ -133,6 +134,16 @@ def _named_offer(hint: Hint, offered: Sequence[Offer], fit: Sequence[float]) -> 
     allowed = [place for place, offer in enumerate(offered) if hint.free or gives_data(offer.skill)]
     best = max(allowed, key=lambda place: fit[place], default=None)
     return best if best is not None and fit[best] >= _least(hint) else None
+
+
+def _named_by_verb_and_object(hint: Hint, beside: Sequence[Hint], offered: Sequence[Offer], fit: Fit) -> int | None:
+    """The place of the offer that a verb means, of several that it fits: the one that its object names ("write poems").
+
+    None: it is no verb, fits one alone, or its object names none of them.
+    """
+    able = {place for place, score in enumerate(fit[hint]) if hint.verb and score >= _least(hint)}
+    objects = (_named_offer(other, offered, fit[other]) for other in beside if other.meets and not other.verb)
+    return next((place for place in objects if place in able), None) if len(able) > 1 else None
 
 
 def _least(hint: Hint) -> float:

@@ -7,7 +7,7 @@ from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
-from apps.chat.voices.rules.clauses import Clause, Mood, clauses
+from apps.chat.voices.rules.clauses import Clause, Mood, clauses, openings_of
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
 from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs
 from apps.chat.voices.rules.matching import Matches, match
@@ -60,7 +60,8 @@ class Ground:
 def plan(text: str, ground: Ground) -> Plan:
     """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
     text = drop_unstorable(text)
-    read, offered = clauses(text), _askable(offers(_reachable(ground.shortlist)), text)
+    offered = _askable(offers(_reachable(ground.shortlist)), text)
+    read = clauses(text, openings_of(offer.skill.name for offer in offered))
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
