@@ -101,7 +101,7 @@ def test_a_sub_team_is_there_from_its_forming_on(stage):
     assert seen(whole) == seen(room(goal.workspace_id, goal.id, formed.team_id, timezone.now()))
 
 
-def test_frames_are_events_of_the_goal_in_order_and_end_with_its_end(stage):
+def test_frames_are_events_of_the_goal_in_order_to_its_end_and_the_file_of_its_answer(stage):
     stage.agent("first", {"result": "done."})
     stage.voices([{"do": "assign", "tasks": [task("first", "first")], "answer": "first"}])
     goal = stage.until_ended(stage.launch())
@@ -109,4 +109,6 @@ def test_frames_are_events_of_the_goal_in_order_and_end_with_its_end(stage):
     numbers = [frame.seq for frame in found]
     assert numbers == sorted(set(numbers))
     assert Event.objects.filter(stream=goal.id, seq__in=numbers).count() == len(numbers)
-    assert found[-1].tick == "concluded"
+    ended, filed = found[-2:]
+    assert (ended.tick, filed.seq) == ("concluded", last_seq(goal.id))
+    assert filed.about.endswith(".md")

@@ -28,6 +28,10 @@ SHOWN = (
     TeamEvent.GOAL_ENDED,
     TeamEvent.GOAL_REOPENED,
     TeamEvent.HUB_SEEN,
+    TeamEvent.ARTIFACT_MADE,
+    TeamEvent.FILE_CONFLICTED,
+    TeamEvent.ANSWER_FILED,
+    TeamEvent.FILE_UPLOADED,
 )
 """The kinds of event at which something is seen to change, beside messages."""
 

@@ -199,3 +199,13 @@ def test_who_writes_about_it_is_given_the_figures_and_not_their_picture():
     said = spoken(briefing(text, shortlist=(*found(0.4), *WORKSHOP), files=(LIBRARY,)))
     figures, _, poems = said.tasks
     assert (figures.needs, poems.needs, poems.after) == ((FIND,), ("Write poems",), (figures.key,))
+
+
+def test_in_a_named_team_each_does_what_its_skill_is_named_for_while_the_others_are_asked_as_well():
+    said = spoken(briefing("Paint the walls in green and plant trees.", shortlist=WORKSHOP, named_team=True))
+    assert sorted(one.needs or (one.owner,) for one in said.tasks) == [
+        ("Paint walls",),
+        ("Plant trees",),
+        ("herald",),
+        ("poet",),
+    ]

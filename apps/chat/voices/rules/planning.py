@@ -69,7 +69,7 @@ def plan(text: str, ground: Ground) -> Plan:
     selection = select_specialists(_circumstances(read, matches, offered, ground, literals_in(text)))
     chosen = selection.chosen
     meant = matches.meaning(selection.meant, offered)
-    rest = meant.without({place for one in chosen for place in one.clauses})
+    rest = meant.without(selection.owned)
     missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
     needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]

@@ -61,10 +61,14 @@ class Circumstances:
 
 @dataclass(frozen=True)
 class Selection:
-    """Who is asked. `meant`: clause -> id of an agent that joined, of which the clause's words name a skill."""
+    """Who is asked. `meant`: clause -> id of an agent that joined, of which the clause's words name a skill.
+
+    `owned`: the clauses that are theirs alone; the others that they are asked for go to whose skill they name as well.
+    """
 
     chosen: tuple[Chosen, ...] = ()
     meant: Mapping[int, str] = field(default_factory=dict)
+    owned: frozenset[int] = frozenset()
 
 
 def select_specialists(case: Circumstances) -> Selection:
@@ -79,11 +83,15 @@ def select_specialists(case: Circumstances) -> Selection:
     for place, owner in owners.items():
         if place not in meant:
             taken.setdefault(owner.agent_id, []).append(place)
+    owned = {place for places in taken.values() for place in places}
     if case.everybody:
         asked = {*taken, *_named(case)}
-        taken |= {one.agent_id: list(requests) for one in joined if one.agent_id not in asked}
+        others = [one.agent_id for one in joined if one.agent_id not in asked]
+        taken |= {agent: list(requests) for agent in others}
+        owned |= {*requests} - {one.clause for one in case.matches.found} if others else set()
     known = {one.agent_id: one for one in joined}
-    return Selection(tuple(Chosen(known[key], tuple(places)) for key, places in taken.items()), meant)
+    chosen = tuple(Chosen(known[key], tuple(places)) for key, places in taken.items())
+    return Selection(chosen, meant, frozenset(owned))
 
 
 def _may_be_asked(one: Candidate, held: frozenset[Literal]) -> bool:
