@@ -14,7 +14,9 @@ from apps.agents.domain.documents.chunking import HUGE, PIECE, split
 from apps.agents.domain.documents.decoding import CSV, MARKDOWN, PLAIN, clean_name
 from apps.agents.models import Document, Passage
 from apps.agents.queries import document_to_read, files_in_view, search_passages
+from apps.agents.queries.documents import text_of_pages
 from apps.files.queries.contents import stored_content
+from tests.pdf import pdf_of
 
 LIMIT = 1000
 
@@ -47,7 +49,7 @@ Meters were read by hand.
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.pdf", b"%PDF-1.7 ...", "PDF, which can't be read yet"),
+        ("a.pdf", b"%PDF-1.7 ...", "PDF without text that can be read"),
         ("a.docx", b"PK\x03\x04....", "packed file"),
         ("a.png", b"\x89PNG\r\n\x1a\n", "image"),
         ("a.bin", b"MZ\x00\x00\x03\x00\x00\x01", "not a text file"),
@@ -165,6 +167,38 @@ def test_a_refused_document_leaves_nothing_behind(workspace):
         add_document(workspace.pk, None, "a.pdf", b"%PDF-1.7")
     assert "PDF" in refusal.value.fields["files"]
     assert not Document.objects.exists()
+
+
+def test_a_pdf_is_read_page_by_page_and_found_by_its_words(workspace):
+    key = add_document(workspace.pk, None, "halls.pdf", pdf_of("The south hall used 998 MWh.", "", "Heated with gas."))
+    row = Document.objects.get(pk=key)
+    assert (row.media_type, row.outline) == (
+        "application/pdf",
+        "pages: 3; begins: The south hall used 998 MWh. / Heated with gas.",
+    )
+    best = search_passages(workspace.pk, None, "How much energy did the south hall use?")[0]
+    assert (best.document, best.heading, best.text) == ("halls.pdf", "Page 1", "The south hall used 998 MWh.")
+    assert text_of_pages(key, row.blob_id) == "[Page 1]\nThe south hall used 998 MWh.\n\n[Page 3]\nHeated with gas."
+
+
+NOT_READ = [
+    ("scan.pdf", pdf_of("", ""), "application/pdf"),
+    ("broken.pdf", b"%PDF-1.7", "application/pdf"),
+    ("hall.png", b"\x89PNG\r\n\x1a\n....", "image/png"),
+    ("plan.docx", b"PK\x03\x04....", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+    ("all.zip", b"PK\x03\x04....", "application/zip"),
+    ("tool.bin", b"MZ\x00\x00\x03\x00\x00\x01", "application/octet-stream"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "media_type"), NOT_READ)
+def test_what_holds_no_text_goes_along_with_a_goal_and_stays_out_of_the_library(workspace, name, content, media_type):
+    with pytest.raises(Refused):
+        add_document(workspace.pk, None, name, content)
+    row = Document.objects.get(pk=add_document(workspace.pk, uuid.uuid4(), name, content))
+    assert (row.media_type, row.passages.count()) == (media_type, 0)
+    assert "not read by the hub" in row.outline
+    assert b"".join(stored_content(row.blob).chunks()) == content
 
 
 def test_a_goal_takes_so_many_files_and_no_more(workspace):

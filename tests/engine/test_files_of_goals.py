@@ -4,6 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from apps.agents.connectors.request_parts import request_text
+from apps.chat.actions import Upload
 from apps.chat.models import Message
 from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Blob, Hold
@@ -11,6 +13,7 @@ from apps.files.queries.quotas import usage_of
 from apps.teams.models import Attempt, FileVersion
 from apps.teams.queries.work import assignment
 from tests.engine.conftest import task
+from tests.pdf import pdf_of
 
 pytestmark = pytest.mark.django_db(transaction=False)
 
@@ -53,6 +56,25 @@ def test_a_call_that_gives_more_than_a_call_may_has_failed_and_leaves_nothing(st
     assert attempt.state == "failed"
     assert attempt.failure.startswith("The agent sent too many files, or too large ones")
     assert not FileVersion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "media_type", "seen"),
+    [
+        ("boats.pdf", pdf_of("1,377 boats.", "In Bergen."), "application/pdf", "[Page 2]\nIn Bergen."),
+        ("boats.png", b"\x89PNG\r\n\x1a\n....", "image/png", "[12 bytes that are not text]"),
+    ],
+)
+def test_an_agent_gets_an_attached_file_as_it_is_and_where_it_takes_words_alone_what_was_read_in_it(
+    stage, name, content, media_type, seen
+):
+    stage.agent("reader", {"result": "read"})
+    stage.voices([{"do": "assign", "tasks": [task("read", "reader")], "answer": "read"}])
+    stage.launch(files=(Upload(name, content),))
+    request = assignment(Attempt.objects.get().id).request
+    (file,) = request.files
+    assert (file.name, file.media_type, file.content) == (name, media_type, content)
+    assert seen in request_text(request)
 
 
 def test_who_depends_on_files_is_given_them_unread(stage):

@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.agents.models import Document
 from apps.chat.models import Message
 from apps.teams.models import GoalFile
 from tests import factories
@@ -54,16 +55,21 @@ def test_what_comes_again_with_its_key_is_neither_said_nor_kept_twice(room):
 
 
 def test_a_file_that_can_not_be_read_is_refused_with_its_words_and_nothing_is_said(room):
-    answer = room.say("Use this.", SimpleUploadedFile("tool.exe", b"MZ\x00\x01\x02\xff", "application/octet-stream"))
+    answer = room.say("Use this.", SimpleUploadedFile("empty.md", b"-", "text/markdown"))
     assert answer.status_code == 422
-    assert b"tool.exe" in answer.content
+    assert b"empty.md" in answer.content
     assert b"Use this." in answer.content
     assert said() == kept(room) == []
 
 
-@pytest.mark.parametrize(
-    ("delivery", "more"), [("next_turn", SimpleUploadedFile("tool.exe", b"MZ\x00\x01\xff")), ("steer", None)]
-)
+def test_a_picture_goes_along_for_agents_that_can_see(room):
+    answer = room.say("Use this.", SimpleUploadedFile("hall.png", b"\x89PNG\r\n\x1a\n\x00", "text/html"))
+    assert answer.status_code == 302
+    (row,) = Document.objects.filter(goal_id=room.goal.pk)
+    assert (row.name, row.media_type, kept(room)) == ("hall.png", "image/png", ["hall.png"])
+
+
+@pytest.mark.parametrize(("delivery", "more"), [("next_turn", SimpleUploadedFile("empty.md", b"-")), ("steer", None)])
 def test_where_a_file_or_the_message_is_refused_no_file_is_kept_that_would_be_kept_twice_then(room, delivery, more):
     answer = room.say("Use these.", table(), *filter(None, [more]), delivery=delivery)
     assert answer.status_code == 422

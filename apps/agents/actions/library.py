@@ -13,9 +13,10 @@ from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.queries import require
 from apps.agents import embedding
 from apps.agents.domain.calls import File
-from apps.agents.domain.documents import ReadFile, UnreadableError, read_file
+from apps.agents.domain.documents import NotTextError, ReadFile, UnreadableError, pages_file, read_file, unread_file
 from apps.agents.events import AgentsDeed
 from apps.agents.models import Document, Passage
+from apps.core.pages import Busy, pages_of
 from apps.core.sentences import sentence, sentence_of
 from apps.files.actions.garbage_collection import release, release_references
 from apps.files.actions.storage import StoredContent, keep, turn_hold_into_reference
@@ -66,7 +67,7 @@ def read_documents(whose: Whose, files: Iterable[File]) -> Iterator[list[ReadDoc
 
 def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
     try:
-        file = read_file(name, content, settings.IOA_FILE_LIMIT)
+        file = _read_file(name, content, unread=whose.goal_id is not None)
         kept = keep(whose, [content])
     except UnreadableError as error:
         raise Refused(files=sentence_of(error)) from None
@@ -74,6 +75,22 @@ def _read(whose: Whose, name: str, content: bytes) -> ReadDocument:
         raise Refused(files=sentence("“{name}” can't be taken. {over}", name=name, over=over)) from None
     beginnings = [f"{piece.heading} {piece.text}"[:MEANT] for piece in file.pieces]
     return ReadDocument(file, tuple(embedding.embed(beginnings)), kept, whose)
+
+
+def _read_file(name: str, content: bytes, *, unread: bool) -> ReadFile:
+    """The text of a file. `unread`: one without goes along as it is, since whoever works on the goal may take it."""
+    try:
+        return read_file(name, content, settings.IOA_FILE_LIMIT)
+    except NotTextError:
+        try:
+            pages = pages_of(content)
+        except Busy:
+            raise Refused(files="Other files are being read. Try again in a moment.") from None
+        if pages and pages.is_readable:
+            return pages_file(name, pages.texts, pages.total)
+        if not unread:
+            raise
+        return unread_file(name, content)
 
 
 @transaction.atomic

@@ -109,6 +109,8 @@ def _beginning(text: str, most: int) -> str:
 def _text_of(file: File, most: int) -> str | None:
     if file.media_type == DRAWN:
         return None
+    if file.read is not None:
+        return file.read()[:most].strip() or None
     begun = file.beginning(WIDEST * most)
     try:
         return decode(file.name, begun if len(begun) == file.size else _whole_characters(begun)).strip()

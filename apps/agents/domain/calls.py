@@ -29,11 +29,13 @@ class File:
     """A file given to an agent or made by one, at most 20 MB (checked where it is stored).
 
     `body` is the content, or from where it is read when it is asked for; that may block: see RunRequest.off_loop.
+    `read`: gives the text of what is no text itself, as far as the hub could read it; may block too.
     """
 
     name: str
     media_type: str
     body: bytes | Content
+    read: Callable[[], str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def size(self) -> int:

@@ -3,6 +3,8 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
 from django.db.models import F, Q, QuerySet
@@ -104,6 +106,14 @@ def document_to_read(workspace_id: uuid.UUID, document_id: uuid.UUID) -> Documen
     if document is None:
         raise NotFound("There is no such document here.")
     return document
+
+
+def text_of_pages(document_id: uuid.UUID, blob_id: uuid.UUID) -> str:
+    """Give the text of a document that is no text itself, page by page; empty where its content is another by now."""
+    read = Passage.objects.filter(document=document_id, document__blob=blob_id)
+    rows = read.order_by("position").values_list("heading", "text")
+    pages = groupby(rows.iterator(), key=itemgetter(0))
+    return "\n\n".join("\n".join((f"[{heading}]", *(text for _, text in pieces))) for heading, pieces in pages)
 
 
 FLOOR = 0.3  # a passage below this says nothing about the text that was searched for

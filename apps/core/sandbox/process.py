@@ -103,9 +103,10 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[int, int]:
 
 def _write(sink: int, message: bytes, deadline: float) -> None:
     """Write all of it. Raises TimeoutError, and BrokenPipeError where the other side is gone."""
-    while message:
+    left = memoryview(message)  # of bytes each cut would copy the rest
+    while left:
         _await(sink, select.POLLOUT, deadline)
-        message = message[os.write(sink, message[: select.PIPE_BUF]) :]
+        left = left[os.write(sink, left[: select.PIPE_BUF]) :]
 
 
 def _read(source: int, length: int, deadline: float) -> bytes:

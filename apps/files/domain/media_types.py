@@ -3,14 +3,25 @@
 import codecs
 import json
 
+PDF, ZIP = "application/pdf", "application/zip"
 _MAGIC = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
-    (b"%PDF-", "application/pdf"),
-    (b"PK\x03\x04", "application/zip"),
+    (b"%PDF-", PDF),
+    (b"PK\x03\x04", ZIP),
 )
+_OPENXML = "application/vnd.openxmlformats-officedocument"
+_PACKED = {  # what is told of a packed file by its name's ending
+    "docx": f"{_OPENXML}.wordprocessingml.document",
+    "xlsx": f"{_OPENXML}.spreadsheetml.sheet",
+    "pptx": f"{_OPENXML}.presentationml.presentation",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet",
+    "odp": "application/vnd.oasis.opendocument.presentation",
+    "epub": "application/epub+zip",
+}
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"})
 """What an img element shows. SVG can't run there."""
 TABLES = {"text/csv": ",", "text/tab-separated-values": "\t"}
@@ -54,7 +65,7 @@ class Sniffer:
         head = bytes(self._head)
         for magic, kind in _MAGIC:
             if head.startswith(magic):
-                return kind
+                return _PACKED.get(_ending(name), kind) if kind == ZIP else kind
         if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
             return "image/webp"
         if not self._is_text or not self._decodes(b"", last=True):
@@ -69,7 +80,7 @@ class Sniffer:
         return True
 
     def _text_type(self, name: str, claimed: str) -> str:
-        ending = name.rsplit(".", 1)[-1].lower()
+        ending = _ending(name)
         head = self._head.decode("utf-8", "ignore")[:2000].lstrip("\ufeff \t\r\n").lower()
         if head.startswith("<svg") or (head.startswith(("<?xml", "<!doctype svg")) and "<svg" in head):
             return "image/svg+xml"
@@ -78,6 +89,10 @@ class Sniffer:
         if claimed in _TEXT_TYPES:
             return claimed
         return _BY_ENDING.get(ending, "text/plain")
+
+
+def _ending(name: str) -> str:
+    return name.rsplit(".", 1)[-1].lower()
 
 
 def _is_json(content: bytearray) -> bool:

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -14,8 +15,10 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
 from apps.agents.domain.places import EarlierAnswer
 from apps.agents.queries.agents import address_over
+from apps.agents.queries.documents import text_of_pages
 from apps.agents.queries.grants import confined_skills
 from apps.core.sentences import sentence
+from apps.files.domain.media_types import PDF
 from apps.files.domain.quotas import Whose
 from apps.files.queries.contents import stored_content
 from apps.journal.queries.compiled import CompiledQuery, first_column
@@ -154,7 +157,10 @@ def _result_of(task: Task, files: Sequence[FileVersion], reader: uuid.UUID | Non
 
 
 def _file(version: FileVersion) -> File:
-    return File(version.name, version.media_type, stored_content(version.blob))
+    read = None
+    if version.media_type == PDF and version.document_id:
+        read = partial(text_of_pages, version.document_id, version.blob_id)
+    return File(version.name, version.media_type, stored_content(version.blob), read)
 
 
 @first_column(datetime)

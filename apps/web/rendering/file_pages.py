@@ -12,7 +12,7 @@ from apps.core import prose
 from apps.core.fences import fence
 from apps.core.languages import figures
 from apps.files.domain.json_texts import json_in
-from apps.files.domain.media_types import PICTURES, TABLES
+from apps.files.domain.media_types import PDF, PICTURES, TABLES
 from apps.files.domain.tables import MOST_COLUMNS, TextTable, table_in
 from apps.web.rendering.json_trees import json_tree
 from apps.web.rendering.messages import words
@@ -21,7 +21,6 @@ MOST_READ = 2**20  # bytes of a table or of JSON
 MOST_WRITTEN = 2**18  # bytes of any other text
 MOST_RENDERED = 200_000  # characters of Markdown
 ROWS_TOGETHER = 100
-PDF = "application/pdf"
 WHOLE = {"application/json", *TABLES}
 TEXTS = {"text/plain", "text/markdown", *WHOLE}
 SECONDS = 2.0  # for Markdown or code, with what the process aside takes to start

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_GET
 
 from apps.accounts.domain.access import Actor
 from apps.agents.queries.documents import document_to_read
+from apps.files.domain.media_types import PDF
 from apps.files.gateway.downloads import serve_blob
 from apps.files.queries.contents import stored_content
 from apps.files.queries.rows import Blob
 from apps.teams.queries.access import artifact_visible_to, goal_visible_to
 from apps.teams.queries.trees import files_of, named_file
-from apps.web.rendering.file_pages import PDF, ViewAsked, bytes_wanted, shown_file
+from apps.web.rendering.file_pages import ViewAsked, bytes_wanted, shown_file
 from apps.web.rendering.files import artifact_url, artifact_view
 from apps.web.views.door import door, page_number
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from apps.agents.builtin.document_search.answer import sentences
+from apps.agents.domain.calls import File
 from tests.agents.builtin.samples import (
     BEES,
     ENERGY,
@@ -95,6 +96,14 @@ def test_nothing_is_said_where_nothing_answers(goal):
 )
 def test_what_is_about_something_else_is_no_answer(goal):
     assert "Nothing in" in searched(goal).refusal.reason
+
+
+def test_a_file_without_text_is_said_to_be_unread():
+    picture, scan = File("hall.png", "image/png", b"\x89PNG"), File("scan.pdf", "application/pdf", b"%PDF", lambda: "")
+    files = [picture, scan, text_file("notes.txt", "Nothing.")]
+    said = searched("What does the harbour cost?", files=files).refusal.reason
+    assert "and notes.txt answers" in said
+    assert said.endswith("Not read, since it holds no text that can be read: hall.png, scan.pdf.")
 
 
 @pytest.mark.parametrize("goal", ["Read the text file notes.txt", "What does notes.txt say about the boiler?"])

@@ -6,12 +6,12 @@ from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes
 from apps.agents.builtin.document_search.chosen import choose_queries, found_by_each, together
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
-from apps.agents.builtin.document_search.passages import answering_passages, nearby_passages, read_query
+from apps.agents.builtin.document_search.passages import answering_passages, holds_text, nearby_passages, read_query
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunRequest
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 
 _MOST_QUOTES = 4
 _QUOTES_BESIDE_TABLES = 1  # a table says it; one sentence tells what it is
@@ -60,7 +60,15 @@ def _files(tables: list[Excerpt]) -> list[File]:
 
 
 def _nothing_found(request: RunRequest) -> str:
-    asked, names = request.goal.strip()[:200], ", ".join(file.name for file in request.files)
-    if names:
-        return sentence("Nothing in the workspace’s documents and {names} answers “{asked}”.", names=names, asked=asked)
-    return sentence("Nothing in the workspace’s documents answers “{asked}”.", asked=asked)
+    asked = request.goal.strip()[:200]
+    read = ", ".join(file.name for file in request.files if holds_text(file))
+    unread = ", ".join(file.name for file in request.files if not holds_text(file))
+    nothing = (
+        sentence("Nothing in the workspace’s documents and {names} answers “{asked}”.", names=read, asked=asked)
+        if read
+        else sentence("Nothing in the workspace’s documents answers “{asked}”.", asked=asked)
+    )
+    if not unread:
+        return nothing
+    told = sentence("Not read, since it holds no text that can be read: {names}.", names=unread)
+    return join_sentences(" ", [nothing, told])

@@ -97,8 +97,17 @@ def _from_files(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPassa
             yield FoundPassage(file.name, "", part, position, here.share(part))
 
 
+def holds_text(file: File) -> bool:
+    """Whether a file is text, or text was read in it; may block."""
+    return _is_text(file) or bool(file.read and file.read().strip())
+
+
+def _is_text(file: File) -> bool:
+    return file.media_type.startswith("text/") or file.name.lower().endswith(_TEXT_NAMES)
+
+
 def _paragraphs(file: File) -> list[str]:
-    if not (file.media_type.startswith("text/") or file.name.lower().endswith(_TEXT_NAMES)):
+    if not _is_text(file):
         return []
     try:
         text = text_of(file)

@@ -9,7 +9,7 @@ from apps.files.domain.names import LONGEST_NAME
 
 # The first bytes of files that people try most often, so that the refusal can name them.
 SIGNATURES = (
-    (b"%PDF-", "a PDF, which can't be read yet. Save it as text or Markdown and give that"),
+    (b"%PDF-", "a PDF without text that can be read: scanned, locked or damaged. Give its text"),
     (b"PK\x03\x04", "a packed file (zip, Word, Excel). Export it as CSV, text or Markdown and give that"),
     (b"\xd0\xcf\x11\xe0", "an old Office file. Export it as CSV, text or Markdown and give that"),
     (b"\x89PNG", "an image, which can't be read. Give text, Markdown, CSV or JSON"),
@@ -34,16 +34,18 @@ class UnreadableError(Exception):
     """A file can't be taken. The message is one plain sentence that says what to do."""
 
 
+class NotTextError(UnreadableError):
+    """A file is no text: a picture, a packed file, a program."""
+
+
 def decode(name: str, content: bytes) -> str:
-    """Give the text of a file in UTF-8, UTF-16, UTF-32 or Latin-1. Raises UnreadableError."""
+    """Give the text of a file in UTF-8, UTF-16, UTF-32 or Latin-1. Raises UnreadableError, and NotTextError."""
     for signature, what in SIGNATURES:
         if content.startswith(signature):
-            raise UnreadableError(sentence("“{name}” is {what}.", name=name, what=sentence(what)))
+            raise NotTextError(sentence("“{name}” is {what}.", name=name, what=sentence(what)))
     text = _decode(name, content)
     if "\x00" in text or len(CONTROL.findall(text)) > MOST_CONTROL * len(text):
-        raise UnreadableError(
-            sentence("“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.", name=name)
-        )
+        raise NotTextError(sentence("“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.", name=name))
     if not any(character.isalnum() for character in text):
         raise UnreadableError(sentence("“{name}” holds no text. Give a file with words or figures in it.", name=name))
     return text

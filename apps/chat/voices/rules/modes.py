@@ -74,6 +74,12 @@ def in_order(skills: Sequence[Skill]) -> list[int]:
     return ordered
 
 
+def is_read(media_type: str) -> bool:
+    """Whether the hub, and so its own agents, can read what such a file says."""
+    kind = media_type.partition(";")[0].strip().lower()
+    return kind.startswith("text/") or kind in {"application/json", "application/pdf"}
+
+
 def attached_data(media_types: Iterable[str]) -> frozenset[str]:
     """Those of the types that are data."""
     return DATA & {media_type.partition(";")[0].strip().lower() for media_type in media_types}

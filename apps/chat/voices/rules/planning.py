@@ -11,7 +11,7 @@ from apps.chat.voices.rules.clauses import Clause, Mood, clauses, openings_of
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
 from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs
 from apps.chat.voices.rules.matching import Matches, match
-from apps.chat.voices.rules.modes import attached_data, feeds, in_order
+from apps.chat.voices.rules.modes import attached_data, feeds, in_order, is_read
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.phrases import names_place
@@ -96,12 +96,15 @@ def _circumstances(
 
 
 def _brought(read: Sequence[Clause], ground: Ground) -> frozenset[str] | None:
-    """The types of data that the goal brings; none of a text, or where it points to the library; None: nothing."""
-    attached = [file for file in ground.files if file.attached]
+    """The types of data that the goal brings; none of a text, or where it points to the library.
+
+    None: it brings nothing, or only what those who came along can't read, a picture say.
+    """
+    attached = [file.media_type for file in ground.files if file.attached]
     points = any(names_place(clause) for clause in read)
-    if not attached and not ground.earlier and not (points and ground.files):
+    if not ground.earlier and not any(map(is_read, attached)) and (attached or not (points and ground.files)):
         return None
-    return attached_data(file.media_type for file in attached)
+    return attached_data(attached)
 
 
 def _reachable(shortlist: Sequence[Candidate]) -> list[Candidate]:
