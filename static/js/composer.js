@@ -1,8 +1,11 @@
-// Drafts, and sending from the keyboard. A draft is kept for as long as the tab lives.
+// Drafts, and sending from the keyboard. A draft is kept for as long as the tab lives. What the field invites to changes
+// when the team ends, or goes on.
 import { session } from "./store.js";
 
 const key = (form) => `draft:${form.dataset.draft}`;
 const underWay = new WeakMap(); // form -> the words that it was sent with last
+
+const isOver = () => Boolean(document.querySelector("#standing[data-over]"));
 
 for (const form of document.querySelectorAll("form[data-draft]")) {
   const field = form.querySelector("textarea");
@@ -25,7 +28,7 @@ document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-draft]");
   if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
   event.preventDefault();
-  const steer = event.shiftKey && form.querySelector("button[value=steer]");
+  const steer = event.shiftKey && !isOver() && form.querySelector("button[value=steer]");
   form.requestSubmit(steer || form.querySelector(".split > button") || form.querySelector("button[type=submit]"));
 });
 // before the answer is looked at: what it says of fields stands there after that, whichever module says it
@@ -46,4 +49,8 @@ document.addEventListener("htmx:after:request", (event) => {
   session.set(key(form), field.value);
   for (const open of form.querySelectorAll("details[open]")) open.open = false;
   form.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+});
+document.addEventListener("htmx:after:swap", () => {
+  const field = document.getElementById("say");
+  if (field) field.placeholder = isOver() ? field.dataset.onceOver : field.dataset.whileOpen;
 });

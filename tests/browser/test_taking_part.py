@@ -249,6 +249,31 @@ def test_what_is_taken_back_before_its_sending_was_answered_is_given_back_all_th
     expect(room.page.get_by_label("Message", exact=True)).to_have_value("Paint it red.")
 
 
+def test_what_is_taken_back_is_given_back_when_its_answer_comes_after_the_news_of_it(begin):
+    room = begin(SLOW)
+    room.page.locator("#topbar").get_by_role("button", name="Pause").click()
+    room.expect_state("Paused")
+    with room.page.expect_response("**/say/"):
+        room.say("Paint it red.")
+    held = []
+    room.page.route("**/cancel/", lambda route: held.append((route, route.fetch())))
+    room.messages.filter(has_text="Paint it red.").first.get_by_role("button", name="Take back").click()
+    expect(room.messages.filter(has_text="was taken back before anybody").first).to_be_visible()
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(room.page.get_by_label("Message", exact=True)).to_have_value("Paint it red.")
+
+
+def test_the_field_invites_to_a_new_round_once_the_goal_has_ended(begin):
+    room = begin("Plant trees in the yard.")
+    field = room.page.get_by_label("Message", exact=True)
+    expect(field).to_have_attribute("placeholder", "Write to the team: it opens a new round")
+    expect(room.page.locator("#talk")).to_be_hidden()
+    room.say("Plant trees at the gate.")
+    expect(field).to_have_attribute("placeholder", re.compile("^Write to Plant trees"))
+    expect(field).to_have_attribute("placeholder", "Write to the team: it opens a new round")
+
+
 def test_what_is_written_while_a_message_is_under_way_stays_in_the_field(begin):
     room = begin(SLOW)
     held = []
