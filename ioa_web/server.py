@@ -8,13 +8,13 @@ import socket
 from functools import partial
 from typing import Any
 
+from ioa_web.reactor import reactor  # isort: skip  # before Daphne, which would install a slower one
 import daphne.server
 import django
 from autobahn.websocket.types import ConnectionRequest
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from twisted.internet import reactor
 from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
 
 from ioa_web import heartbeat

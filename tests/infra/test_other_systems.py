@@ -47,7 +47,9 @@ def needed(there):
 
 
 def has_wheel(package, system):
-    fits = re.compile(rf"-(?:py3|py2\.py3|cp311|cp3\d+-abi3)[\w.]*-[\w.]*(?:any|{system})[\w.]*\.whl$|-none-any\.whl$")
+    fits = re.compile(
+        rf"-(?:py3(?:-none)?|py2\.py3|cp311|cp3\d+-abi3)[\w.]*-[\w.]*(?:any|{system})[\w.]*\.whl$|-none-any\.whl$"
+    )
     return any(fits.search(wheel["url"]) for wheel in package.get("wheels", ()))
 
 

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from typing import Any, TypeVar
 
+import uvloop
 from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connection
 
@@ -181,7 +182,7 @@ class Calls:
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
-            self._loop = asyncio.new_event_loop()
+            self._loop = uvloop.new_event_loop()
             threading.Thread(target=self._loop.run_forever, name="agent-calls", daemon=True).start()
         return self._loop
 
