@@ -120,16 +120,16 @@ def test_a_bad_goal_is_refused_beside_the_field_and_kept(demo, product, watch, t
     expect(demo).to_have_url(f"{product.url}/")
 
 
-def test_a_binary_file_is_refused_beside_the_files_and_the_goal_is_kept(demo, watch):
+def test_a_file_without_a_word_is_refused_beside_the_files_and_the_goal_is_kept(demo, watch):
     watch.allow("422")
     goal_field(demo).fill("Read this")
-    program = {"name": "program.bin", "mimeType": "application/octet-stream", "buffer": bytes(range(256)) * 40}
-    demo.locator("#files").set_input_files(program)
+    lines = {"name": "lines.txt", "mimeType": "text/plain", "buffer": b"-----\n" * 40}
+    demo.locator("#files").set_input_files(lines)
     demo.get_by_role("button", name="Start").click()
 
-    expect(demo.locator("#err-files")).to_contain_text("program.bin")
+    expect(demo.locator("#err-files")).to_contain_text("“lines.txt” holds no text")
     expect(goal_field(demo)).to_have_value("Read this")
-    expect(demo.locator("#uploads")).to_contain_text("program.bin")
+    expect(demo.locator("#uploads")).to_contain_text("lines.txt")
 
 
 def test_an_unknown_team_member_is_refused_beside_the_team_and_the_goal_is_kept(demo, watch):

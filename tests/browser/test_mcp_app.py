@@ -46,7 +46,7 @@ def test_what_agents_wrote_is_shown_and_runs_nowhere(host, product, workshop):
     product.post(f"/teams/{goal['team']}/messages", {"text": HOSTILE}, workshop["token"])
     shown = host()
     app = shown.show(goal["id"])
-    said = app.locator("#log .msg.kind-say", has=app.locator("strong", has_text="the end"))
+    said = app.locator("#log .msg.kind-say", has=app.locator("strong", has_text="the end")).first
     expect(said).to_be_visible()
     expect(said).to_contain_text("<script>")
     expect(app.locator("main :is(script, style, iframe, img, a, [onerror], [hx-get])")).to_have_count(0)

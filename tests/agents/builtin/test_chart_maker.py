@@ -14,6 +14,7 @@ from apps.agents.builtin.questions.selection import lengthen
 from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import read_file
+from apps.agents.domain.calls import ColleagueResult
 from tests.agents.builtin.samples import ENERGY, REVENUE, REVENUE_GOAL, SALES, ask, text_file
 
 MANY = "day,visitors\n" + "".join(f"2024-01-{day:02},{day * 7}\n" for day in range(1, 29))
@@ -116,3 +117,16 @@ def test_every_colour_of_a_drawing_has_one_for_dark_pages():
         assert "@media (prefers-color-scheme: dark)" in rules
         for used in re.findall(r"(?:fill|stroke): #[0-9a-f]{6}", drawn):
             assert f'[style*="{used}"]' in rules
+
+
+def test_what_the_brief_names_is_drawn_and_not_what_a_colleague_made_without_it():
+    sales = text_file("sales.csv", "month,region,sales\nMay,north,3\nMay,south,4\nJune,north,5\nJune,south,6\n")
+    total = ColleagueResult(
+        "Analyse tables", "Analyst", "", (text_file("analysis.csv", "region,sum of sales\nnorth,8\n"),)
+    )
+    goal = "Which region sold most, and plot sales by month."
+    brief = "Asked for:\n> plot sales by month\nUse the results of: Analyse tables."
+    drawn = ask("chart_maker", goal, brief=brief, files=[sales], results=[total]).text
+    assert "“month”" in drawn
+    assert "sales.csv" in drawn
+    assert "did not follow" not in drawn

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from apps.agents.builtin.document_search.answer import sentences
-from apps.agents.domain.calls import File
+from apps.agents.domain.calls import File, FoundPassage
 from tests.agents.builtin.samples import (
     BEES,
     ENERGY,
@@ -96,6 +96,34 @@ def test_nothing_is_said_where_nothing_answers(goal):
 )
 def test_what_is_about_something_else_is_no_answer(goal):
     assert "Nothing in" in searched(goal).refusal.reason
+
+
+SECTIONS = (
+    "# Harbour\n\nIt handled 4,120 ships. Most were ferries.\n\nThere were 14 incidents.\n\nA third quay opens in 2027."
+)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["Summarise this report in three bullet points.", "What are the key points?", "Summarise the attached file."],
+)
+def test_a_file_is_read_as_a_whole_where_nothing_is_said_of_what_it_is_about(goal):
+    text = searched(goal, files=[text_file("harbour.md", SECTIONS)]).text
+    for said in ("It handled 4,120 ships.", "There were 14 incidents.", "A third quay opens in 2027."):
+        assert f"> {said} [" in text
+
+
+def test_each_of_two_questions_is_answered_and_nothing_twice():
+    goal = "How many incidents were there, and when does the third quay open?"
+    note = text_file("harbour.md", SECTIONS)
+    passage = FoundPassage("harbour.md", "Harbour", "# Harbour\n\nA third quay opens in 2027.", 0, 0.9)
+    text = ask("document_search", goal, files=[note], library=lambda text: [passage]).text
+    assert (text.count("14 incidents. ["), text.count("2027. [")) == (1, 1)
+
+
+def test_pages_are_cited():
+    scan = File("harbour.pdf", "application/pdf", b"%PDF", lambda: "[Page 1]\nIt is old.\n\n[Page 2]\nIt has 14 quays.")
+    assert "harbour.pdf, “Page 2”" in searched("How many quays has the harbour?", files=[scan]).text
 
 
 def test_a_file_without_text_is_said_to_be_unread():

@@ -107,3 +107,10 @@ def test_without_results_there_is_nothing_to_report():
 )
 def test_a_title_says_what_the_report_is_about(goal, title):
     assert title_of(goal) == title
+
+
+def test_quotations_that_a_colleague_leads_to_are_what_the_answer_says():
+    quoted = "The documents say:\n\n> There were 14 incidents. [1]\n\n> A quay opens in 2027. [1]\n\n"
+    result = ColleagueResult("Find in documents", "Document search", f"{quoted}## Sources\n\n- [1] a.md")
+    answer = ask("report_writer", "Summarise this report.", results=[result]).text
+    assert f"{quoted}Files:" in answer

@@ -201,6 +201,19 @@ def test_who_writes_about_it_is_given_the_figures_and_not_their_picture():
     assert (figures.needs, poems.needs, poems.after) == ((FIND,), ("Write poems",), (figures.key,))
 
 
+def test_a_question_beside_a_chart_is_answered_in_the_conclusion_too():
+    said = spoken(briefing("Which region sold the most, and plot sales by month.", shortlist=CREW, files=(CSV,)))
+    assert [one.needs[0] for one in said.tasks] == [CREW[1].skills[0].name, CREW[2].skills[0].name]
+    assert said.answer is None
+    found, drawn = (
+        task(1, result="North sold most."),
+        task(2, "Plot sales", needs=("Draw charts",), result="![Sales](sales.svg)", after=(1,)),
+    )
+    ended = spoken(briefing("Which region sold the most, and plot sales by month.", tasks=(found, drawn)))
+    assert "North sold most." in ended.answer
+    assert "![Sales](sales.svg)" in ended.answer
+
+
 def test_in_a_named_team_each_does_what_its_skill_is_named_for_while_the_others_are_asked_as_well():
     said = spoken(briefing("Paint the walls in green and plant trees.", shortlist=WORKSHOP, named_team=True))
     assert sorted(one.needs or (one.owner,) for one in said.tasks) == [

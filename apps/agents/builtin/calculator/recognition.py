@@ -1,6 +1,7 @@
 """Calculations in plain text: "What is 17% of 2,340, and (3 + 4) squared?" holds two."""
 
 import re
+from itertools import accumulate
 
 from apps.agents.builtin.calculator.grammar import MOST_CHARACTERS, TOKEN
 
@@ -8,7 +9,11 @@ MOST = 10  # calculations of one text
 MOST_TEXT = 20_000  # characters that are looked through
 _LONG = 2 * MOST_CHARACTERS  # characters of a run that is refused anyway
 _SIGNS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "²": "^2", "³": "^3", "√": "sqrt"})
+_NUMBER = r"([-\d.,]*\d%?)"
 _WORDS = (  # how people say it, the longer first
+    (rf"\bmultiply\s+{_NUMBER}\s+(?:by|and|with)\s+{_NUMBER}", r"(\1 * \2)"),
+    (rf"\bdivide\s+{_NUMBER}\s+by\s+{_NUMBER}", r"(\1 / \2)"),
+    (rf"\bsubtract\s+{_NUMBER}\s+from\s+{_NUMBER}", r"(\2 - \1)"),
     (r"\bthe\s+(?=square root|sum|product|difference)", ""),
     (r"\bsum of\s+([\d.,]*\d)\s+and\s+([\d.,]*\d)", r"(\1 + \2)"),
     (r"\bproduct of\s+([\d.,]*\d)\s+and\s+([\d.,]*\d)", r"(\1 * \2)"),
@@ -27,6 +32,15 @@ _WORDS = (  # how people say it, the longer first
     (r"\*\*", "^"),
     (r"[$€£¥](?=\s?[\d.])", ""),
 )
+_ADDED = re.compile(  # numbers one after the other, a comma behind each or not
+    r"\badd\s++(-?\d[\d.,]*+%?(?:\s++(?:(?:and|to)\s++)?-?\d[\d.,]*+%?)++)", re.IGNORECASE
+)
+_STEP = re.compile(  # what is done with the result of what stands before it
+    r"\b(?:(add|subtract|take away)|(multiply|divide)(?:\s++(?:it|that|this|the result))?+\s++by)\s++"
+    rf"{_NUMBER}(?!\s*(?:to|from)\b)",
+    re.IGNORECASE,
+)
+_SIGN_OF = {"add": "+", "subtract": "-", "take away": "-", "multiply": "*", "divide": "/"}
 _LABEL = re.compile(r"\d+(?:[-/]\d+)+")  # 2019-2020, 24/7, a date: without spaces a range, not a calculation
 _ASKED = re.compile(r"\b(?:calculat|comput|evaluat|what(?:'s| is)|how much|solve|=)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:[+*/^%,)]|mod\b|of\b|\s)+")
@@ -38,15 +52,44 @@ def calculations(text: str) -> list[str]:
     """Give the calculations of a text in its order, each once, in the calculator's language."""
     plain = _in_signs(text[:MOST_TEXT])
     asked = bool(_ASKED.search(plain)) or not re.search(r"[^\W\d_]{2}", plain)
-    found = (_trim(run) for run in _runs(plain))
-    return list(dict.fromkeys(run for run in found if _is_one(run, asked)))[:MOST]
+    found: list[str] = []
+    start = 0
+    for step in _STEP.finditer(plain):
+        found += _ones(plain[start : step.start()], asked=asked)
+        if found:
+            found[-1] = _gone_on(found[-1], _SIGN_OF[(step[1] or step[2]).lower()], step[3])
+        start = step.end()
+    return list(dict.fromkeys([*found, *_ones(plain[start:], asked=asked)]))[:MOST]
+
+
+def _gone_on(run: str, sign: str, number: str) -> str:
+    """A calculation with a further step. Ten percent that are added are ten percent of it."""
+    if number.endswith("%") and sign in "+-":
+        return f"{_as_one(run)} * (1 {sign} {number})"
+    return f"{_as_one(run)} {sign} {f'({number})' if number.startswith('-') else number}"
+
+
+def _as_one(run: str) -> str:
+    """Between parentheses, unless it stands between a pair of them already."""
+    depths = list(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in run))
+    return run if run.startswith("(") and 0 not in depths[:-1] else f"({run})"
+
+
+def _ones(plain: str, *, asked: bool) -> list[str]:
+    runs = (_trim(run) for run in _runs(plain))
+    return [run for run in runs if _is_one(run, asked)]
 
 
 def _in_signs(text: str) -> str:
-    text = text.translate(_SIGNS)
+    text = _ADDED.sub(_sum, text.translate(_SIGNS))
     for words, sign in _WORDS:
         text = re.sub(words, sign, text, flags=re.IGNORECASE)
     return text
+
+
+def _sum(found: re.Match[str]) -> str:
+    numbers = (word.rstrip(".,") for word in found[1].split() if word[-1] in "0123456789.,%")
+    return f"({' + '.join(numbers)})"
 
 
 def _runs(text: str) -> list[str]:

@@ -51,13 +51,18 @@ def _said_of_choice(chosen: ChosenChart) -> list[str]:
 
 def _said_of_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> list[str]:
     fallen_back = [f"{problem} So rules read the brief."] if problem else []
-    best = tables_by_fit(tables, read_wish(f"{request.brief}\n{request.goal}"))[0]
+    best = _by_fit(tables, request)[0]
     return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.words, best))]
 
 
 def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:
-    wish = read_wish(f"{request.brief}\n{request.goal}")
-    return next((chart for table in tables_by_fit(tables, wish) if (chart := _chart(table, request))), None)
+    return next((chart for table in _by_fit(tables, request) if (chart := _chart(table, request))), None)
+
+
+def _by_fit(tables: tuple[Table, ...], request: RunRequest) -> list[Table]:
+    """The tables, those first that have what the brief itself names: what a colleague made of a table may lack it."""
+    fitting = tables_by_fit(tables, read_wish(f"{request.brief}\n{request.goal}"))
+    return sorted(fitting, key=lambda table: len(unknown_words(request.words, table)))
 
 
 def _chart(table: Table, request: RunRequest) -> Chart | None:

@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 
 from apps.agents.builtin.choice import Steps
-from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes
+from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes_for_each
 from apps.agents.builtin.document_search.chosen import choose_queries, found_by_each, together
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
-from apps.agents.builtin.document_search.passages import answering_passages, holds_text, nearby_passages, read_query
+from apps.agents.builtin.document_search.passages import (
+    answering_passages,
+    holds_text,
+    nearby_passages,
+    read_queries,
+    read_query,
+)
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug
@@ -26,18 +32,18 @@ def work(request: RunRequest) -> Steps:
     """
     yield Progress(sentence("Searching the documents"))
     choice = yield from choose_queries(request)
-    queries = choice.value or (read_query(request),)
+    queries = choice.value or read_queries(request)
     found, asked = found_by_each(request, queries), together(queries)
     if choice.value and not found:
         asked = read_query(request)
-        found = answering_passages(request, asked)
+        queries, found = (asked,), answering_passages(request, asked)
     if not found:
         raise UnableError(_nothing_found(request), choice.usage)
     names = ", ".join(dict.fromkeys(passage.document for passage in found))
     yield Progress(sentence("Reading {names}", names=names))
     tables = excerpts(found, asked, "\n".join(asked.texts))
     warnings = caveats([*found, *_around(request, found)])
-    said = quotes(found, asked, _QUOTES_BESIDE_TABLES if tables else _MOST_QUOTES, warnings)
+    said = quotes_for_each(found, queries, _QUOTES_BESIDE_TABLES if tables else _MOST_QUOTES, warnings)
     for file in _files(tables):
         yield ArtifactMade(file)
     yield Result(as_markdown(tables, said, warnings), choice.usage)

@@ -1,8 +1,9 @@
 """What was found, as Markdown in which every statement is a quotation with a numbered citation."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 
 from apps.agents.builtin.document_search.matching_tables import Excerpt
 from apps.agents.builtin.document_search.passages import PassageQuery
@@ -36,12 +37,22 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in found if 2 < len(sentence) <= _LONGEST and not sentence.startswith(("#", "```"))]
 
 
+def quotes_for_each(
+    passages: list[FoundPassage], queries: Sequence[PassageQuery], most: int, besides: list[Quote]
+) -> list[Quote]:
+    """Give the sentences that say most of what each query asks, in turn, none of them twice."""
+    in_turn = chain.from_iterable(zip_longest(*(quotes(passages, query, most, besides) for query in queries)))
+    return list({quote.text: quote for quote in in_turn if quote}.values())[:most]
+
+
 def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides: list[Quote]) -> list[Quote]:
     """Give the sentences that share the most words with what was asked, best first; none of those quoted `besides`.
 
-    Where nothing is asked but to read a file, they are its first ones.
+    Where nothing is asked but to read a file, they are the first of each of its passages.
     """
     said = {quote.text for quote in besides}
+    if not asked.stems:
+        return _leading(passages, said, most)
     scored = [
         (asked.of(passage.document).share(sentence), Quote(sentence, passage))
         for passage in passages
@@ -50,7 +61,14 @@ def quotes(passages: list[FoundPassage], asked: PassageQuery, most: int, besides
     ]
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0] if scored else 0.0
-    return [quote for share, quote in scored if (share > 0 or not asked.stems) and share >= best / 2][:most]
+    return [quote for share, quote in scored if share > 0 and share >= best / 2][:most]
+
+
+def _leading(passages: Sequence[FoundPassage], said: Collection[str], most: int) -> list[Quote]:
+    """The first sentences of the passages, as many of each as there is room for, in the order of the text."""
+    of_each = [[Quote(one, passage) for one in sentences(passage.text) if one not in said] for passage in passages]
+    in_turn = [quote for turn in zip_longest(*of_each) for quote in turn if quote is not None][:most]
+    return [quote for quotes in of_each for quote in quotes if quote in in_turn]
 
 
 def caveats(passages: list[FoundPassage], most: int = 4) -> list[Quote]:

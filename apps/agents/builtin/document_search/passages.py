@@ -7,12 +7,23 @@ from pathlib import PurePath
 
 from apps.agents.builtin.tables.model import UnreadableTableError
 from apps.agents.builtin.tables.sources import text_of
-from apps.agents.builtin.words import topic
+from apps.agents.builtin.words import WORK, topic, words
 from apps.agents.domain.calls import File, FoundPassage, RunRequest
+from apps.agents.domain.ranking import clauses
 from apps.agents.domain.words import share_found, stem
 
 _NAME = re.compile(r"(?<=[\w,;)] )[A-Z][\w’'-]{2,}")
 _FILE = re.compile(r"\b[\w-]{1,60}\.(?:txt|md|csv|tsv|json|log|rst|pdf|docx?|xlsx?)\b", re.IGNORECASE)
+_PAGE = re.compile(r"^\[(Page \d+)\]\n")
+_OF_THE_WHOLE = frozenset(
+    "abstract brief bullet conclusion content document essence extract file finding gist highlight important insight "
+    "key main matter message overview paper paragraph point sentence takeaway tl dr word one two three four five six "
+    "seven ten".split()
+)
+"""Words that ask for a document as a whole, and say nothing of what it is about."""
+_QUESTION = re.compile(
+    r"(?:and\s+)?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did)\b", re.IGNORECASE
+)
 MOST = 6  # passages that one answer stands on
 _SIMILAR = 0.3  # the least cosine at which a passage is about the same thing
 _SAME_WORDS = 0.5  # the share of the asked words that makes up for a low cosine
@@ -46,8 +57,24 @@ def read_query(request: RunRequest) -> PassageQuery:
     stems = stems_of(goal) if files else stems_of(goal) or stems_of(request.brief)
     called = {} if files else _called(request.files, stems)
     others = stems.difference(*called.values())
+    if not files and not called and _asks_for_the_whole(goal, others):
+        whole = frozenset(file.name.lower() for file in request.files if holds_text(file))
+        if whole:
+            return PassageQuery(frozenset(), files=whole)
     named = files if others else files | called.keys()
     return PassageQuery(others, (request.goal, request.brief), _names_in(goal), named, called if others else {})
+
+
+def read_queries(request: RunRequest) -> tuple[PassageQuery, ...]:
+    """What is looked for: where the goal asks several questions, each by itself."""
+    parts = [part for part in clauses(request.goal) if _QUESTION.match(part) and stems_of(part)]
+    return (
+        tuple(read_query(replace(request, goal=part)) for part in parts) if len(parts) > 1 else (read_query(request),)
+    )
+
+
+def _asks_for_the_whole(goal: str, stems: frozenset[str]) -> bool:
+    return bool((WORK | _OF_THE_WHOLE) & set(words(goal))) and stems <= {stem(word) for word in _OF_THE_WHOLE}
 
 
 def stems_of(text: str) -> frozenset[str]:
@@ -94,7 +121,9 @@ def _from_files(request: RunRequest, asked: PassageQuery) -> Iterator[FoundPassa
     for file in request.files:
         here = asked.of(file.name)
         for position, part in enumerate(_paragraphs(file)):
-            yield FoundPassage(file.name, "", part, position, here.share(part))
+            page = _PAGE.match(part)
+            heading, text = (page[1], part[page.end() :]) if page else ("", part)
+            yield FoundPassage(file.name, heading, text, position, here.share(text))
 
 
 def holds_text(file: File) -> bool:
@@ -108,7 +137,7 @@ def _is_text(file: File) -> bool:
 
 def _paragraphs(file: File) -> list[str]:
     if not _is_text(file):
-        return []
+        return [part.strip() for part in (file.read() if file.read else "").split("\n\n") if part.strip()]
     try:
         text = text_of(file)
     except UnreadableTableError:
@@ -122,7 +151,9 @@ def _distinct(passages: list[FoundPassage]) -> list[FoundPassage]:
     """Keep each text of a document once, with its best score; a file's headings come from the library's copy."""
     found: dict[tuple[str, str], FoundPassage] = {}
     for passage in passages:
-        key = (passage.document, passage.text.strip())
+        text = passage.text.strip()
+        whole = next((key for key in found if key[0] == passage.document and text in key[1]), None)
+        key = whole or (passage.document, text)
         earlier = found.setdefault(key, passage)
         found[key] = replace(earlier, score=max(earlier.score, passage.score))
     return list(found.values())

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from apps.agents.builtin.sections import CAVEATS, COMPUTED, LEFT_OUT, REMARKS, SERIES, Bibliography, Cited
 from apps.agents.builtin.tables.export import to_markdown
@@ -57,9 +58,12 @@ def leading_part(parts: list[ReportPart]) -> ReportPart:
 
 
 def conclusion(part: ReportPart) -> str:
-    """Give a result's first paragraph that is no table."""
-    paragraphs = [text.strip() for text in without_tables(part.body).split("\n\n")]
-    return next((text for text in paragraphs if text and not text.startswith("#")), "")
+    """Give a result's first paragraph that is no table, with the quotations that it leads to."""
+    written = (text.strip() for text in without_tables(part.body).split("\n\n"))
+    paragraphs = [text for text in written if text and not text.startswith("#")]
+    if not paragraphs or not paragraphs[0].endswith(":"):
+        return "".join(paragraphs[:1])
+    return "\n\n".join([paragraphs[0], *takewhile(lambda text: text.startswith(">"), paragraphs[1:])])
 
 
 def key_table(part: ReportPart, request: RunRequest) -> str:

@@ -61,8 +61,9 @@ class _Token:
     end: int
 
 
-Openings = frozenset[tuple[str, str]]
-"""The first two words of what skills are called, in lower case ("plant trees"): they open an order, known or not."""
+Openings = frozenset[tuple[str, ...]]
+"""What opens an order because skills are called so: the first two words of their names ("plant trees"), whether they
+are known or not, and nouns that are verbs of theirs ("plot"), before any object. In lower case."""
 
 NO_OPENINGS: Openings = frozenset()
 
@@ -87,6 +88,12 @@ def openings_of(names: Iterable[str]) -> Openings:
     """Give the openings of skills' names; none of what can be no order ("painted walls", "the walls")."""
     pairs = (_WORD.findall(name.lower())[:2] for name in names)
     return frozenset((verb, thing) for verb, *rest in filter(None, pairs) for thing in rest if _could_be_verb(verb))
+
+
+def verbs_of(orders: Iterable[str]) -> Openings:
+    """Give the openings of orders that skills have as examples: of their verbs those that are nouns as well."""
+    verbs = (verb.partition(" ")[0] for order in orders for clause in clauses(order)[:1] for verb in clause.verbs)
+    return frozenset((verb,) for verb in verbs if verb in en.NOUNS_TOO - en.ADJECTIVES_TOO)
 
 
 def _split(sentence: str, openings: Openings) -> Iterator[Clause]:
@@ -161,7 +168,7 @@ def opens_order(words: Sequence[str], index: int, openings: Openings = NO_OPENIN
     if index >= len(words):
         return False
     word, following, third = (*words[index : index + 3], "", "")[:3]
-    if (word, following) in openings:
+    if (word, following) in openings or ((word,) in openings and _object(following)):
         return True
     if word in en.NOUNS_TOO:
         certain = following in en.OBJECT_OPENERS | en.QUESTIONS | en.PARTICLES or third in en.ARTICLES

@@ -117,6 +117,9 @@ NOUNS_TOO = _words(
 )
 """Verbs that are nouns as well: behind a comma or "and" they open a clause only before an article or a pronoun."""
 
+ADJECTIVES_TOO = _words("base cover model open record release return sample test total")
+"""Nouns and verbs that stand before other nouns ("total costs"): before an object alone they are no order."""
+
 VERBS = MAKING | KNOWING | SAYING | MANNER | ACTING
 
 OBJECT_OPENERS = _words("a an the it them me us my our your him her")

@@ -45,16 +45,21 @@ def needs_of(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offe
     """The needs in the order in which the text asks for them; those that nobody asked for stand first."""
     needs = _needs_asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
     needs = _provide_material(_spare_searches(needs, offered, material), offered, material)
-    return _with_questions(needs, [place for place in matches.questions if clauses[place].mood is Mood.QUESTION])
-
-
-def _with_questions(needs: list[Need], questions: Sequence[int]) -> list[Need]:
-    """Questions that name no skill go to the first who finds something out."""
+    questions = [place for place in matches.questions if clauses[place].mood is Mood.QUESTION]
     asked = {place for need in needs for place in need.clauses}
-    rest = tuple(place for place in questions if place not in asked)
-    able = [place for place, need in enumerate(needs) if gives_data(need.offer.skill)]
-    if not rest or not able:
+    return _with_questions(needs, tuple(place for place in questions if place not in asked), offered, material)
+
+
+def _with_questions(
+    needs: list[Need], rest: tuple[int, ...], offered: Sequence[Offer], material: Material
+) -> list[Need]:
+    """Questions that name no skill go to the first who finds something out; where none does, to whoever may answer."""
+    if not rest:
         return needs
+    able = [place for place, need in enumerate(needs) if gives_data(need.offer.skill)]
+    if not able:
+        best = _best_to_answer(offered, material, 0.0)
+        return [Need(offered[best], rest), *needs] if best is not None else needs
     first = needs[able[0]]
     return [*needs[: able[0]], replace(first, clauses=tuple(sorted({*first.clauses, *rest}))), *needs[able[0] + 1 :]]
 
@@ -94,12 +99,13 @@ def _fallback(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Off
     things = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
     named = [] if material.further or material.given else things
     places = sorted({*matches.questions, *named})
-    least = 0.0 if matches.questions else ASK_FITS
+    best = _best_to_answer(offered, material, 0.0 if matches.questions else ASK_FITS)
+    return [Need(offered[best], tuple(places))] if places and best is not None else []
+
+
+def _best_to_answer(offered: Sequence[Offer], material: Material, least: float) -> int | None:
     able = [one for one in range(len(offered)) if _may_answer(one, offered, material, least)]
-    if not places or not able:
-        return []
-    best = max(able, key=lambda one: material.fit[one])
-    return [Need(offered[best], tuple(places))]
+    return max(able, key=lambda one: material.fit[one], default=None)
 
 
 def _may_answer(place: int, offered: Sequence[Offer], material: Material, least: float) -> bool:

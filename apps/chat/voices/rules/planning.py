@@ -7,11 +7,11 @@ from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
 from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
-from apps.chat.voices.rules.clauses import Clause, Mood, clauses, openings_of
+from apps.chat.voices.rules.clauses import Clause, Mood, Openings, clauses, openings_of, verbs_of
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
 from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs
 from apps.chat.voices.rules.matching import Matches, match
-from apps.chat.voices.rules.modes import attached_data, feeds, in_order, is_read
+from apps.chat.voices.rules.modes import attached_data, feeds, gives_pictures, in_order, is_read
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.phrases import names_place
@@ -61,7 +61,7 @@ def plan(text: str, ground: Ground) -> Plan:
     """Plan a text: a goal, or what a person adds to one. Nothing matched: no tasks, and what is missing."""
     text = drop_unstorable(text)
     offered = _askable(offers(_reachable(ground.shortlist)), text)
-    read = clauses(text, openings_of(offer.skill.name for offer in offered))
+    read = clauses(text, _openings(offered))
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
@@ -75,7 +75,23 @@ def plan(text: str, ground: Ground) -> Plan:
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
     tasks = (*draft_tasks(chosen, groups, read, text), *_drafts(groups, read, matches, ground, chosen))
     last = ends(tasks)
-    return Plan(tasks=tasks, answer=last[0] if len(last) == 1 else None, missing=missing[:MAX_MISSING])
+    answer = last[0] if len(last) == 1 and not _leaves_unsaid(last[0], groups, read) else None
+    return Plan(tasks=tasks, answer=answer, missing=missing[:MAX_MISSING])
+
+
+def _leaves_unsaid(last: str, groups: Sequence[Group], read: Sequence[Clause]) -> bool:
+    """Whether the last task draws what another has found, which a question asked for: a picture says no figure."""
+    of_key = {key(place): group for place, group in enumerate(groups)}
+    if last not in of_key or not all(gives_pictures(need.offer.skill) for need in of_key[last].needs):
+        return False
+    others = [group for name, group in of_key.items() if name != last]
+    return any(read[place].mood is Mood.QUESTION for group in others for place in group.clauses)
+
+
+def _openings(offered: Sequence[Offer]) -> Openings:
+    skills = [offer.skill for offer in offered]
+    names, orders = (skill.name for skill in skills), (example for skill in skills for example in skill.examples)
+    return openings_of(names) | verbs_of(orders)
 
 
 def _circumstances(

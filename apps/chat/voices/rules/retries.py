@@ -38,12 +38,14 @@ def conclusion(
 
 
 def _results(done: Sequence[TaskBrief], lacking: Sequence[TaskBrief]) -> str:
-    """The answer task's result; else those that no other one was made of."""
+    """The answer task's result; else those that no other one was made of, or all where one was made of all."""
     answers = [task for task in done if task.answer and task.result.strip()]
     if answers:
         return answers[-1].result
     used = {number for task in done for number in task.after}
     ends = [task for task in done if (lacking or task.number not in used) and task.result.strip()]
+    if len(ends) == 1:
+        ends = [task for task in done if task.result.strip()]
     if len(ends) == 1:
         return ends[0].result
     share = (MAX_TEXT - ROOM) // max(len(ends), 1)
