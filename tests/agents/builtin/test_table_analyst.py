@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.builtin.questions.wish import TableOperation, Top, read_wish
+from apps.agents.builtin.tables.periods import Period
 from tests.agents.builtin.samples import (
     ENERGY,
     LOG,
@@ -155,6 +156,46 @@ def test_growth_in_one_year_is_answered_for_that_year():
 def test_the_first_sentence_answers(question, name, content, first_sentence):
     text = analysed(question, text_file(name, content)).text.replace("\\", "")
     assert text.removeprefix("**").lower().startswith(first_sentence.lower()), text[:200]
+
+
+MONTHS = """month,region,sales
+2025-01,north,120
+2025-01,south,90
+2025-02,north,150
+2025-02,south,80
+2025-03,north,170
+2025-03,south,130
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "first_sentence"),
+    [
+        ("Find the best month.", "**2025-03 has the highest sum of sales: 300."),
+        ("Top two months", "**The highest by sum of sales: 2025-03 (300), 2025-02 (230).**"),
+        (
+            "Which region was best in 2025-02?",
+            "**Region north has the highest sales: 150. Then south 80.** Only month 2025-02.",
+        ),
+        ("Which region was best in February 2025?", "**Region north has the highest sales: 150."),
+        ("Total sales from 2025-01 to 2025-02", "**The sum of sales is 440.** Only month 2025-01 to 2025-02."),
+    ],
+)
+def test_months_are_groups_and_bounds_as_years_are(question, first_sentence):
+    answer = ask("table_analyst", question, files=[text_file("sales.csv", MONTHS)]).text
+    assert answer.startswith(first_sentence)
+    assert "did not follow" not in answer
+
+
+def test_a_month_is_written_with_its_capital():
+    assert read_wish("What may the total be?").periods == ()
+    assert read_wish("What was the total in May?").periods == (Period(0, 5),)
+
+
+def test_a_difference_that_is_not_worked_out_is_said_to_be_left_out():
+    question = "How much more did the north have than the south?"
+    answer = ask("table_analyst", question, files=[text_file("sales.csv", MONTHS)]).text
+    assert "name nothing in the table: how much more." in answer
 
 
 def test_every_figure_names_its_computation_and_inputs():

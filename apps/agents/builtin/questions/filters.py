@@ -8,7 +8,7 @@ from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import group_thousands
-from apps.agents.builtin.tables.periods import period_of
+from apps.agents.builtin.tables.periods import Period, month_name, period_of
 from apps.agents.builtin.words import words
 
 Keep = Callable[[tuple[str, ...]], bool]
@@ -38,7 +38,8 @@ def apply_filters(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
 
 def _filters(table: Table, wish: Wish) -> list[tuple[Keep, str]]:
     columns = columns_of(table)
-    found = _year_filter(of_kind(columns, Kind.PERIOD), wish)
+    periods = of_kind(columns, Kind.PERIOD)
+    found = _year_filter(periods, wish) + _period_filter(periods, wish)
     found += [rule for column in of_kind(columns, Kind.TEXT) if (rule := _value_filter(table, column, wish))]
     numbers = of_kind(columns, Kind.NUMBER)
     return found + [rule for bound in wish.comparisons if (rule := _bound_filter(numbers, bound, wish))]
@@ -56,6 +57,33 @@ def _year_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, st
         return []
     listed = ", ".join(map(str, wish.years))
     return [(lambda row: _year(row[index]) in wish.years, f"Only {name} {listed}.")]
+
+
+def _period_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, str]]:
+    """Months and days that are named, where the column is that fine."""
+    if not periods or not wish.periods or (TableOperation.GROWTH in wish.operations() and not wish.from_to):
+        return []
+    index, name, wanted = periods[0].index, periods[0].label, wish.periods
+    if wish.from_to:
+        first, last = sorted(wanted)
+        sentence = f"Only {name} {_told(first)} to {_told(last)}."
+        return [(lambda row: _is_within(period_of(row[index]), first, last), sentence)]
+    sentence = f"Only {name} {', '.join(map(_told, wanted))}."
+    return [(lambda row: any(_is_within(period_of(row[index]), one, one) for one in wanted), sentence)]
+
+
+def _is_within(period: Period | None, first: Period, last: Period) -> bool:
+    return period is not None and first <= _as_fine(period, first) and _as_fine(period, last) <= last
+
+
+def _as_fine(period: Period, other: Period) -> Period:
+    """A point in time, told no finer than another: without a year where that has none, or without a day."""
+    return Period(period.year if other.year else 0, period.month, period.day if other.day else 0)
+
+
+def _told(period: Period) -> str:
+    month = f"{period.year}-{period.month:02}" if period.year else month_name(period.month)
+    return f"{month}-{period.day:02}" if period.day else month
 
 
 def _span_text(first: int, last: int) -> str:

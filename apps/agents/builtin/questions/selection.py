@@ -78,7 +78,9 @@ def _match_rows(many: Table, here: int, one: Table, there: int) -> Table | None:
     return Table(f"{many.name} with {one.name}", header, rows, (*many.broken, *one.broken), said)
 
 
-_LEADS = frozenset("by per each every which what among across between for".split())
+_LEADS = frozenset(
+    "by per each every which what among across between for best worst top bottom strongest weakest".split()
+)
 _REACH = 3  # words after "by" or "which" that may name the column
 
 
@@ -88,7 +90,7 @@ def groupable(table: Table, texts: tuple[Column, ...]) -> tuple[Column, ...]:
 
 
 def led_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
-    """Give the column named right after "by", "per", "which" and their kin."""
+    """Give the column named right after "by", "per", "which", "best" and their kin."""
     for at, word in enumerate(wish.said):
         near = frozenset(wish.said[at + 1 : at + 1 + _REACH])
         if word in _LEADS and (found := best_named_columns(candidates, near)):

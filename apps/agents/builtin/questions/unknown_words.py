@@ -1,19 +1,28 @@
 """Words of a brief that name nothing in a table: rules that go by names can do nothing about them, and say so."""
 
+import re
+
 from apps.agents.builtin.questions.wish import operation_words
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.periods import without_periods
 from apps.agents.builtin.words import topic, words
 
 _TIMES = frozenset("year quarter month week day date period time monthly yearly quarterly daily".split())
+_COMPARING = re.compile(r"\bhow (?:much|many) (?:more|less|fewer)\b|\bdifference between\b", re.IGNORECASE)
+"""What rules do not work out, though each word of it may be one of the table's."""
 _MOST_WORDS = 8
 _MOST_VALUES = 1000
 
 
 def unknown_words(brief: str, table: Table) -> list[str]:
     """Give a sentence that names them; none where every word is known."""
+    if of_kind(columns_of(table), Kind.PERIOD):
+        brief = without_periods(brief)
     strange = topic(brief) - _known_words(table)
-    named = ", ".join([word for word in dict.fromkeys(words(brief)) if word in strange][:_MOST_WORDS])
+    compared = [found.group().lower() for found in _COMPARING.finditer(brief)]
+    unknown = [word for word in dict.fromkeys(words(brief)) if word in strange]
+    named = ", ".join([*compared, *unknown][:_MOST_WORDS])
     return [f"I did not follow these words of the brief, which name nothing in the table: {named}."] if named else []
 
 

@@ -14,6 +14,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from apps.agents.builtin.tables.numbers import number_of
+from apps.agents.builtin.tables.periods import Period, periods_in
 from apps.agents.builtin.words import topic, words
 
 
@@ -54,6 +55,7 @@ _NAMES: dict[TableOperation, frozenset[str]] = {
 _NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 _YEAR = r"((?:19|20|21)[0-9]{2})"
 _SPAN = re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|and|up to)\s*(?:fiscal |fy ?)?{_YEAR}\b")
+_BETWEEN = re.compile(r"\s*(?:to|until|till|through|and|up to|-|–|—)\s*", re.IGNORECASE)
 _SINCE = re.compile(rf"\b(since|from|after|before|until|till|up to)\s+(?:the )?(?:year |fiscal |fy ?)*{_YEAR}\b")
 _ONE_YEAR = re.compile(rf"(?<![\w.,]){_YEAR}(?![\w]|[.,][0-9])")
 _COUNT = rf"([0-9]{{1,4}}|{'|'.join(_NUMERALS)})"
@@ -102,6 +104,8 @@ class Wish:
     topic: frozenset[str]
     span: tuple[int, int] | None
     years: tuple[int, ...]
+    periods: tuple[Period, ...]  # months and days
+    from_to: bool  # of two of them all between them is meant
     top: Top | None
     comparisons: tuple[Comparison, ...]
     sorted_by: frozenset[str]
@@ -118,8 +122,8 @@ class Wish:
 
 
 def operation_words() -> frozenset[str]:
-    """Give every word that asks for an operation."""
-    return frozenset().union(*_NAMES.values())
+    """Give every word that asks for an operation, or for how many of something."""
+    return frozenset(_NUMERALS).union(*_NAMES.values())
 
 
 def read_wish(text: str) -> Wish:
@@ -129,8 +133,11 @@ def read_wish(text: str) -> Wish:
     # "from largest to smallest" says an order, not that the largest is asked for.
     said = tuple(words(_ORDERED.sub(" ", lowered)))
     span = _span(lowered)
+    named = periods_in(text)
     return Wish(
         said=said,
+        periods=tuple(period for _, _, period in named),
+        from_to=len(named) == 2 and bool(_BETWEEN.fullmatch(text[named[0][1] : named[1][0]])),
         topic=topic(text),
         span=span,
         years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(_without_bounds(lowered)))),

@@ -24,16 +24,21 @@ _MONTH = (
 )
 _YEAR = r"(?P<year>(?:1[5-9]|20|21)[0-9]{2})"
 _CLOCK = r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?"
-_SHAPES = tuple(
+_FINE = tuple(  # months and days
     re.compile(shape, re.IGNORECASE)
     for shape in (
-        rf"(?:fy|fiscal(?: year)?|year)?\s*{_YEAR}[*†‡]?",
         rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])",
         rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])[-/.](?P<day>0?[1-9]|[12][0-9]|3[01]){_CLOCK}",
         rf"(?P<day>0?[1-9]|[12][0-9]|3[01])\.(?P<month>0?[1-9]|1[0-2])\.{_YEAR}",
+        rf"(?:(?P<day>0?[1-9]|[12][0-9]|3[01])\.? )?{_MONTH}(?:[-/ ]{_YEAR})?",
+    )
+)
+_COARSE = tuple(
+    re.compile(shape, re.IGNORECASE)
+    for shape in (
+        rf"(?:(?:fy|fiscal(?: year)?|year)\s*+)?{_YEAR}[*†‡]?",
         rf"{_YEAR}[- ]?Q(?P<quarter>[1-4])",
         rf"Q(?P<quarter>[1-4])[-/ ]*{_YEAR}",
-        rf"(?:(?P<day>0?[1-9]|[12][0-9]|3[01])\.? )?{_MONTH}(?:[-/ ]{_YEAR})?",
     )
 )
 
@@ -54,10 +59,37 @@ def period_of(text: str) -> Period | None:
     text = text.strip()
     if not 3 <= len(text) <= 40:
         return None
-    for shape in _SHAPES:
-        if match := shape.fullmatch(text):
-            return _period({key: value or "" for key, value in match.groupdict().items()})
-    return None
+    matches = (shape.fullmatch(text) for shape in (*_COARSE, *_FINE))
+    match = next(filter(None, matches), None)
+    return _period({key: value or "" for key, value in match.groupdict().items()}) if match else None
+
+
+def periods_in(text: str) -> list[tuple[int, int, Period]]:
+    """Find the months and days that a text names: where each begins and ends, in order, and what it is.
+
+    A month alone has its capital: "May" is one, "may" is none.
+    """
+    found: dict[int, tuple[int, int, Period]] = {}
+    for form in _FINE:
+        for match in form.finditer(text):
+            period = period_of(match.group())
+            alone = period is not None and not period.year and match.group()[:1].islower()
+            inside = text[match.start() - 1 : match.start()].isalnum() or text[match.end() : match.end() + 1].isalnum()
+            earlier = found.get(match.start())
+            if period and not alone and not inside and (earlier is None or earlier[1] < match.end()):
+                found[match.start()] = (match.start(), match.end(), period)
+    ordered: list[tuple[int, int, Period]] = []
+    for one in (found[start] for start in sorted(found)):
+        if not ordered or one[0] >= ordered[-1][1]:
+            ordered.append(one)
+    return ordered
+
+
+def without_periods(text: str) -> str:
+    """Give a text without the months and days that it names."""
+    for start, end, _ in reversed(periods_in(text)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def is_year(text: str) -> bool:
