@@ -99,7 +99,7 @@ def _files_in(text: str) -> frozenset[str]:
 
 def answering_passages(request: RunRequest, asked: PassageQuery) -> list[FoundPassage]:
     """Give the passages that answer, best first; none when nothing does."""
-    found = _distinct([*_from_library(request, asked), *_from_files(request, asked)])
+    found = _distinct(_from_library(request, asked), _from_files(request, asked))
     ranked = sorted(((_rank(passage, asked), passage) for passage in found if _answers(passage, asked)), key=_order)
     best = ranked[0][0] if ranked else 0.0
     return [passage for rank, passage in ranked if rank >= _NEAR_BEST * best][:MOST]
@@ -147,16 +147,26 @@ def _paragraphs(file: File) -> list[str]:
     return [part.strip() for part in text.split("\n\n") if part.strip()]
 
 
-def _distinct(passages: list[FoundPassage]) -> list[FoundPassage]:
-    """Keep each text of a document once, with its best score; a file's headings come from the library's copy."""
+def _distinct(library: Iterable[FoundPassage], files: Iterable[FoundPassage]) -> list[FoundPassage]:
+    """Keep each text of a document once, with its best score; headings come from the library's copy.
+
+    That may hold more than a part of the file does. A file has many parts and the library gives few of them, so each
+    part is looked for among those alone.
+    """
     found: dict[tuple[str, str], FoundPassage] = {}
-    for passage in passages:
+    for passage in library:
+        _keep_best(found, (passage.document, passage.text.strip()), passage)
+    known = list(found)
+    for passage in files:
         text = passage.text.strip()
-        whole = next((key for key in found if key[0] == passage.document and text in key[1]), None)
-        key = whole or (passage.document, text)
-        earlier = found.setdefault(key, passage)
-        found[key] = replace(earlier, score=max(earlier.score, passage.score))
+        copy = next((key for key in known if key[0] == passage.document and text in key[1]), None)
+        _keep_best(found, copy or (passage.document, text), passage)
     return list(found.values())
+
+
+def _keep_best(found: dict[tuple[str, str], FoundPassage], key: tuple[str, str], passage: FoundPassage) -> None:
+    earlier = found.setdefault(key, passage)
+    found[key] = replace(earlier, score=max(earlier.score, passage.score))
 
 
 def _answers(passage: FoundPassage, asked: PassageQuery) -> bool:
