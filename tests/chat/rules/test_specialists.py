@@ -189,6 +189,13 @@ def test_each_of_four_requests_goes_to_the_agent_whose_skill_it_is_called_after(
     ]
 
 
+def test_each_thing_of_one_request_goes_to_whoever_makes_it():
+    meteo = able("meteo", "Forecast weather")
+    text = "I need a poem, a weather forecast and a chart of the sales."
+    said = spoken(briefing(text, shortlist=(*found(0.4), *WORKSHOP, meteo), files=(CSV,)))
+    assert sorted(one.needs[0] for one in said.tasks) == ["Draw charts", "Forecast weather", "Write poems"]
+
+
 def test_who_writes_reports_is_not_asked_for_poems_where_a_poet_joined():
     said = spoken(briefing("Write poems and announce the opening.", shortlist=(*found(0.4), *WORKSHOP)))
     assert [one.needs for one in said.tasks] == [("Write poems",), ("Announce openings",)]

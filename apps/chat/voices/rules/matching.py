@@ -41,11 +41,15 @@ class Matches:
     questions: tuple[int, ...]  # ask to know something, by whatever skill
 
     def meaning(self, agents: Mapping[int, str], offered: Sequence[Offer]) -> "Matches":
-        """What is left where clauses mean a skill of one agent; what else they name works on what that one gives."""
+        """What is left where clauses mean a skill of one agent.
+
+        What else they name works on what that one gives, or is a thing of its own beside it ("a poem and a forecast").
+        """
 
         def is_meant(one: Match) -> bool:
             agent, offer = agents.get(one.clause), offered[one.offer]
-            return agent is None or agent in offer.agents or not starts(offer.skill)
+            is_own_thing = one.hint.free and one.hint.meets and not one.hint.verb
+            return agent is None or agent in offer.agents or is_own_thing or not starts(offer.skill)
 
         return replace(self, found=tuple(one for one in self.found if is_meant(one)))
 

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from apps.agents.domain.briefs import words_repeated
+
 
 class FindingKind(StrEnum):
     """How somebody failed."""
@@ -76,5 +78,8 @@ class Evidence:
 
     @property
     def asked_for(self) -> str:
-        """What the result must obey: its brief; the answer also the goal, and what persons said to whomever since."""
-        return "\n".join([self.brief, *([self.goal, *self.told] if self.is_answer else ())])
+        """What the result must obey: its brief; the answer also the goal, and what persons said to whomever since.
+
+        Of a brief that repeats a person's words these alone: what else stands there names the work of others.
+        """
+        return "\n".join([words_repeated(self.brief), *([self.goal, *self.told] if self.is_answer else ())])

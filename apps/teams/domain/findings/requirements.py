@@ -79,6 +79,10 @@ _AS_TABLE = re.compile(
     r"comparison |simple ){0,2}table\b",
     re.IGNORECASE,
 )
+_WITH_FURNITURE = frozenset(
+    "book reserve build buy sell order lay set clear wipe paint clean assemble repair mend carve find get at on under "
+    "around".split()
+)
 _COLUMNS = re.compile(
     r"\b(?:with|has|have|use|"
     r"exactly)\s{1,3}(?:exactly )?(?:the )?(?:\w{1,8} )?columns?:?\s{1,3}(?P<names>[^.;\n]{3,160})",
@@ -228,10 +232,16 @@ def _formats(asked: list[str], evidence: Evidence) -> Iterator[str]:
             yield "JSON was asked for, and there is none that can be read."
         if _AS_CSV.search(clause) and "csv" not in endings and not _has_csv(result):
             yield "CSV was asked for, and there is none."
-        if _AS_TABLE.search(clause) and not endings and not _has_table(result):
+        if _asks_for_table(clause) and not endings and not _has_table(result):
             yield "A table was asked for, and there is none."
         if not endings and (lacking := _lacking_columns(clause, result)):
             yield sentence("The column “{lacking}” was asked for, and it is not there.", lacking=lacking)
+
+
+def _asks_for_table(clause: str) -> bool:
+    """Whether a form is meant, and not a table that is booked or built."""
+    before = (clause[: found.start()].split() for found in _AS_TABLE.finditer(clause))
+    return any(not words or words[-1].casefold() not in _WITH_FURNITURE for words in before)
 
 
 def _has_json(text: str) -> bool:
