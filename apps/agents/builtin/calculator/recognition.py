@@ -37,7 +37,7 @@ _ADDED = re.compile(  # numbers one after the other, a comma behind each or not
 )
 _STEP = re.compile(  # what is done with the result of what stands before it
     r"\b(?:(add|subtract|take away)|(multiply|divide)(?:\s++(?:it|that|this|the result))?+\s++by)\s++"
-    rf"{_NUMBER}(?!\s*(?:to|from)\b)",
+    r"(-?\d++(?:[.,]\d++)*+%?+)(?!\s*(?:(?:to|from)\b|[-+*/^(]))",
     re.IGNORECASE,
 )
 _SIGN_OF = {"add": "+", "subtract": "-", "take away": "-", "multiply": "*", "divide": "/"}
@@ -56,9 +56,10 @@ def calculations(text: str) -> list[str]:
     start = 0
     for step in _STEP.finditer(plain):
         found += _ones(plain[start : step.start()], asked=asked)
+        start = step.start()
         if found:
             found[-1] = _gone_on(found[-1], _SIGN_OF[(step[1] or step[2]).lower()], step[3])
-        start = step.end()
+            start = step.end()
     return list(dict.fromkeys([*found, *_ones(plain[start:], asked=asked)]))[:MOST]
 
 
