@@ -11,6 +11,7 @@ from typing import Any
 from ioa_web.reactor import reactor  # isort: skip  # before Daphne, which would install a slower one
 import daphne.server
 import django
+from autobahn.exception import Disconnected
 from autobahn.websocket.types import ConnectionRequest
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
@@ -117,8 +118,14 @@ class BoundedServer(Server):  # type: ignore[misc]
         super().__init__(with_bodies(application), *args, **kwargs)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Pass on what an application sends; for a client that does not take it the application has to wait."""
-        await super().handle_reply(protocol, message)
+        """Pass on what an application sends; for a client that does not take it the application has to wait.
+
+        Raises ConnectionResetError, as ASGI has it (2.4), where the client has left.
+        """
+        try:
+            await super().handle_reply(protocol, message)
+        except Disconnected as gone:
+            raise ConnectionResetError("The other end of this socket is gone.") from gone
         if message["type"] == "websocket.send":
             await protocol.flow.wait()
         elif message["type"] == "http.response.body" and message.get("more_body"):

@@ -48,14 +48,14 @@ def made(transactional_db):
 class Wire:
     """A socket whose other end reads at once; `stuck`: never. Closing one that is `dead` never ends."""
 
-    def __init__(self, *, stuck=False, dead=False, broken=False):
+    def __init__(self, *, stuck=False, dead=False, broken=None):
         self.sent, self.code = [], None
         self._stuck, self._dead, self._broken = stuck, dead, broken
         self._news = asyncio.Event()
 
     async def send(self, text_data):
         if self._broken:
-            raise ValueError("can't be sent")
+            raise self._broken
         if self._stuck:
             await asyncio.Event().wait()
         self.sent.append(text_data)
@@ -139,12 +139,18 @@ async def test_there_is_no_heartbeat_while_nothing_can_be_read(stage):
     await stage.audience.end()
 
 
-async def test_a_frame_that_cannot_be_sent_closes_its_socket_so_that_the_page_reads_itself_again(stage):
-    broken, gone = stage.enter(broken=True)
+@pytest.mark.parametrize(
+    ("why", "told"), [(ValueError("can't be sent"), 1), (ConnectionResetError("has left"), 0)], ids=["wrong", "left"]
+)
+async def test_a_frame_that_cannot_be_sent_closes_its_socket_so_that_the_page_reads_itself_again(
+    stage, caplog, why, told
+):
+    broken, gone = stage.enter(broken=why)
     other, _ = stage.enter()
     await broken.until(lambda wire: wire.code == viewer.UNSENT)
     await other.until(lambda wire: wire.sent)
     assert gone not in stage.audience.present
+    assert [record.message for record in caplog.records].count("a frame could not be sent") == told
     await stage.audience.end()
 
 

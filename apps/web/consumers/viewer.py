@@ -102,6 +102,8 @@ class Viewer:
                 self._waiting -= batch.size
         except TimeoutError:
             failed(self, TOO_SLOW)
+        except ConnectionResetError:  # it has left meanwhile
+            failed(self, UNSENT)
         except Exception:
             log.warning("a frame could not be sent", exc_info=True)
             failed(self, UNSENT)
