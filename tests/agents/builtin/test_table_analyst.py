@@ -178,13 +178,25 @@ MONTHS = """month,region,sales
             "**Region north has the highest sales: 150. Then south 80.** Only month 2025-02.",
         ),
         ("Which region was best in February 2025?", "**Region north has the highest sales: 150."),
+        ("Total sales from January to February 2025", "**The sum of sales is 440.** Only month 2025-01 to 2025-02."),
+        (
+            "Total sales between 2025-01 and 2025-03 in the south",
+            "**The sum of sales is 300.** Only region south.",
+        ),
+        ("Total sales in 2025-01 and 2025-03", "**The sum of sales is 510.** Only month 2025-01, 2025-03."),
         ("Total sales from 2025-01 to 2025-02", "**The sum of sales is 440.** Only month 2025-01 to 2025-02."),
     ],
 )
 def test_months_are_groups_and_bounds_as_years_are(question, first_sentence):
-    answer = ask("table_analyst", question, files=[text_file("sales.csv", MONTHS)]).text
+    brief = f"Asked for:\n> {question}\nGive: Markdown."  # as planning by rules says it again
+    answer = ask("table_analyst", question, brief=brief, files=[text_file("sales.csv", MONTHS)]).text
     assert answer.startswith(first_sentence)
     assert "did not follow" not in answer
+
+
+def test_a_month_without_a_year_is_of_the_year_of_the_one_that_it_leads_to():
+    assert read_wish("from January to March 2025").period_span == (Period(2025, 1), Period(2025, 3))
+    assert read_wish("in January and March 2025").period_span is None
 
 
 def test_a_month_is_written_with_its_capital():

@@ -214,7 +214,14 @@ def test_a_question_beside_a_chart_is_answered_in_the_conclusion_too():
     assert said.answer is None
     found, drawn = (
         task(1, result="North sold most."),
-        task(2, "Plot sales", needs=("Draw charts",), result="![Sales](sales.svg)", after=(1,)),
+        task(
+            2,
+            "Plot sales",
+            needs=("Draw charts",),
+            result="![Sales](sales.svg)",
+            after=(1,),
+            files=("a.png", "sales.svg"),
+        ),
     )
     ended = spoken(briefing("Which region sold the most, and plot sales by month.", tasks=(found, drawn)))
     assert "North sold most." in ended.answer

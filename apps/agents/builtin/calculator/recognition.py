@@ -9,7 +9,8 @@ MOST = 10  # calculations of one text
 MOST_TEXT = 20_000  # characters that are looked through
 _LONG = 2 * MOST_CHARACTERS  # characters of a run that is refused anyway
 _SIGNS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "²": "^2", "³": "^3", "√": "sqrt"})
-_NUMBER = r"([-\d.,]*\d%?)"
+_PLAIN = r"-?\d++(?:[.,]\d++)*+%?+"
+_NUMBER = rf"({_PLAIN})"
 _WORDS = (  # how people say it, the longer first
     (rf"\bmultiply\s+{_NUMBER}\s+(?:by|and|with)\s+{_NUMBER}", r"(\1 * \2)"),
     (rf"\bdivide\s+{_NUMBER}\s+by\s+{_NUMBER}", r"(\1 / \2)"),
@@ -33,11 +34,11 @@ _WORDS = (  # how people say it, the longer first
     (r"[$€£¥](?=\s?[\d.])", ""),
 )
 _ADDED = re.compile(  # numbers one after the other, a comma behind each or not
-    r"\badd\s++(-?\d[\d.,]*+%?(?:\s++(?:(?:and|to)\s++)?-?\d[\d.,]*+%?)++)", re.IGNORECASE
+    rf"\badd\s++({_PLAIN},?+(?:\s++(?:(?:and|to)\s++)?{_PLAIN},?+)++)", re.IGNORECASE
 )
 _STEP = re.compile(  # what is done with the result of what stands before it
     r"\b(?:(add|subtract|take away)|(multiply|divide)(?:\s++(?:it|that|this|the result))?+\s++by)\s++"
-    r"(-?\d++(?:[.,]\d++)*+%?+)(?!\s*(?:(?:to|from)\b|[-+*/^(]))",
+    rf"{_NUMBER}(?!\s*(?:(?:to|from)\b|[-+*/^(]))",
     re.IGNORECASE,
 )
 _SIGN_OF = {"add": "+", "subtract": "-", "take away": "-", "multiply": "*", "divide": "/"}
@@ -89,8 +90,7 @@ def _in_signs(text: str) -> str:
 
 
 def _sum(found: re.Match[str]) -> str:
-    numbers = (word.rstrip(".,") for word in found[1].split() if word[-1] in "0123456789.,%")
-    return f"({' + '.join(numbers)})"
+    return f"({' + '.join(re.findall(_PLAIN, found[1]))})"
 
 
 def _runs(text: str) -> list[str]:

@@ -67,8 +67,9 @@ def _files(tables: list[Excerpt]) -> list[File]:
 
 def _nothing_found(request: RunRequest) -> str:
     asked = request.goal.strip()[:200]
-    read = ", ".join(file.name for file in request.files if holds_text(file))
-    unread = ", ".join(file.name for file in request.files if not holds_text(file))
+    texts = [file for file in request.files if holds_text(file)]
+    read = ", ".join(file.name for file in texts)
+    unread = ", ".join(file.name for file in request.files if file not in texts)
     nothing = (
         sentence("Nothing in the workspace’s documents and {names} answers “{asked}”.", names=read, asked=asked)
         if read

@@ -60,14 +60,16 @@ def _year_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, st
 
 
 def _period_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, str]]:
-    """Months and days that are named, where the column is that fine."""
-    if not periods or not wish.periods or (TableOperation.GROWTH in wish.operations() and not wish.from_to):
+    """Months and days that are named. Growth in one of them needs the one before it too."""
+    if not periods or not wish.periods:
         return []
     index, name, wanted = periods[0].index, periods[0].label, wish.periods
-    if wish.from_to:
-        first, last = sorted(wanted)
+    if wish.period_span:
+        first, last = wish.period_span
         sentence = f"Only {name} {_told(first)} to {_told(last)}."
         return [(lambda row: _is_within(period_of(row[index]), first, last), sentence)]
+    if TableOperation.GROWTH in wish.operations():
+        return []
     sentence = f"Only {name} {', '.join(map(_told, wanted))}."
     return [(lambda row: any(_is_within(period_of(row[index]), one, one) for one in wanted), sentence)]
 

@@ -9,9 +9,11 @@ joining       join, merge, combine, match
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
+from itertools import pairwise
 
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import Period, periods_in
@@ -55,7 +57,9 @@ _NAMES: dict[TableOperation, frozenset[str]] = {
 _NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 _YEAR = r"((?:19|20|21)[0-9]{2})"
 _SPAN = re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|and|up to)\s*(?:fiscal |fy ?)?{_YEAR}\b")
-_BETWEEN = re.compile(r"\s*(?:to|until|till|through|and|up to|-|–|—)\s*", re.IGNORECASE)
+_UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*and\s*", re.IGNORECASE)
+_BETWEEN = "between "
 _SINCE = re.compile(rf"\b(since|from|after|before|until|till|up to)\s+(?:the )?(?:year |fiscal |fy ?)*{_YEAR}\b")
 _ONE_YEAR = re.compile(rf"(?<![\w.,]){_YEAR}(?![\w]|[.,][0-9])")
 _COUNT = rf"([0-9]{{1,4}}|{'|'.join(_NUMERALS)})"
@@ -105,7 +109,7 @@ class Wish:
     span: tuple[int, int] | None
     years: tuple[int, ...]
     periods: tuple[Period, ...]  # months and days
-    from_to: bool  # of two of them all between them is meant
+    period_span: tuple[Period, Period] | None  # two of them, where all between them is meant
     top: Top | None
     comparisons: tuple[Comparison, ...]
     sorted_by: frozenset[str]
@@ -136,8 +140,8 @@ def read_wish(text: str) -> Wish:
     named = periods_in(text)
     return Wish(
         said=said,
-        periods=tuple(period for _, _, period in named),
-        from_to=len(named) == 2 and bool(_BETWEEN.fullmatch(text[named[0][1] : named[1][0]])),
+        periods=tuple(dict.fromkeys(period for _, _, period in named)),
+        period_span=_period_span(text, named),
         topic=topic(text),
         span=span,
         years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(_without_bounds(lowered)))),
@@ -147,6 +151,18 @@ def read_wish(text: str) -> Wish:
         descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
         joins=bool(_JOINED & set(said)),
     )
+
+
+def _period_span(text: str, named: Sequence[tuple[int, int, Period]]) -> tuple[Period, Period] | None:
+    """The first two months or days that a text leads from and to; one without a year is of the other's."""
+    for (begin, end, first), (start, _, last) in pairwise(named):
+        joint = text[end:start]
+        is_span = _UP_TO.fullmatch(joint) or (_AND.fullmatch(joint) and text[:begin].lower().endswith(_BETWEEN))
+        if is_span:
+            year = max(first.year, last.year)
+            one, other = sorted(replace(each, year=each.year or year) for each in (first, last))
+            return one, other
+    return None
 
 
 def _span(text: str) -> tuple[int, int] | None:

@@ -38,18 +38,23 @@ def conclusion(
 
 
 def _results(done: Sequence[TaskBrief], lacking: Sequence[TaskBrief]) -> str:
-    """The answer task's result; else those that no other one was made of, or all where one was made of all."""
+    """The answer task's result; else those that no other one was made of, and of what a picture alone was made."""
     answers = [task for task in done if task.answer and task.result.strip()]
     if answers:
         return answers[-1].result
     used = {number for task in done for number in task.after}
     ends = [task for task in done if (lacking or task.number not in used) and task.result.strip()]
-    if len(ends) == 1:
+    if len(ends) == 1 and _is_picture(ends[0]):
         ends = [task for task in done if task.result.strip()]
     if len(ends) == 1:
         return ends[0].result
     share = (MAX_TEXT - ROOM) // max(len(ends), 1)
     return "\n\n".join(f"**{task.title}**\n\n{wording.clip(task.result, share)}" for task in ends)
+
+
+def _is_picture(task: TaskBrief) -> bool:
+    """Whether all that it made is something to look at, which says no figure."""
+    return bool(task.files) and all(name.endswith((".png", ".svg")) for name in task.files)
 
 
 def _lacks(lacking: Sequence[TaskBrief]) -> str:
