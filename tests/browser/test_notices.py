@@ -33,12 +33,22 @@ def put_aside(page):
     )
 
 
+def await_that(condition, what, pause=time.sleep):
+    """Until a condition holds."""
+    until = time.monotonic() + 90
+    while not condition():
+        assert time.monotonic() < until, f"never: {what}"
+        pause(0.2)
+
+
 def become(page, truth):
     """Wait until a script gives what is true; a policy without eval lets the driver wait for none by itself."""
-    until = time.monotonic() + 90
-    while not page.evaluate(truth):
-        assert time.monotonic() < until, f"never: {truth}"
-        page.wait_for_timeout(200)
+    await_that(lambda: page.evaluate(truth), truth, lambda seconds: page.wait_for_timeout(seconds * 1000))
+
+
+def await_a_question(product, token, goal):
+    """Until a goal waits for a person."""
+    await_that(lambda: product.get(f"/goals/{goal['id']}", token)["status"] == "needs_you", "needs_you")
 
 
 def waiting(page):
@@ -57,9 +67,9 @@ def test_a_tab_in_the_background_shows_in_title_and_icon_that_something_waits(en
     assert icon.get_attribute("href") == icon.get_attribute("data-waiting-icon")
 
 
-def test_a_page_without_a_socket_learns_it_too(enter, product, asked):
+def test_a_page_without_a_socket_learns_it_too(enter, product, workshop, asked):
     page = enter("owner")
-    asked()
+    await_a_question(product, workshop["token"], asked())
     page.goto(f"{product.url}/settings/notices/")
     expect(page.locator(".rail .badge-you").first).to_be_visible()
     assert waiting(page) >= 1
@@ -89,18 +99,19 @@ def test_a_notice_is_shown_by_the_browser_while_no_page_is_looked_at(enter, prod
 def test_what_is_pushed_is_shown_by_the_worker_and_leads_to_its_page(enter, product):
     page = enter("owner", permissions=["notifications"])
     page.goto(f"{product.url}/settings/notices/")
-    page.evaluate(
-        "navigator.serviceWorker.register('/worker.js', {scope: '/'}).then(() => navigator.serviceWorker.ready)"
-    )
     session = page.context.new_cdp_session(page)
-    found = {}
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.update(told["registrations"][0]))
+    active = []
+    session.on(
+        "ServiceWorker.workerVersionUpdated",
+        lambda told: active.extend(one["registrationId"] for one in told["versions"] if one["status"] == "activated"),
+    )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(300)
+    page.evaluate("navigator.serviceWorker.register('/worker.js', {scope: '/'}).then(() => null)")
+    await_that(lambda: active, "activated", lambda seconds: page.wait_for_timeout(seconds * 1000))
     message = '{"tag": "1", "title": "May it be sent?", "body": "Open the hall", "url": "/needs-you/"}'
     session.send(
         "ServiceWorker.deliverPushMessage",
-        {"origin": product.url, "registrationId": found["registrationId"], "data": message},
+        {"origin": product.url, "registrationId": active[-1], "data": message},
     )
     become(page, "async () => (await (await navigator.serviceWorker.getRegistration('/')).getNotifications()).length")
     shown = page.evaluate(
