@@ -72,6 +72,21 @@ def plural_sentence(one: str, many: str, count: int, **values: object) -> Senten
     return _made(one, many, count, {"count": count, **values})
 
 
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+def how_long_ago(seconds: float) -> Sentence:
+    """How long something was ago, in the largest unit that it fills: 3 s ago, 4 min ago, 2 h ago, 5 d ago."""
+    whole = max(int(seconds), 0)
+    if whole < MINUTE:
+        return sentence("{count} s ago", count=whole)
+    if whole < HOUR:
+        return sentence("{count} min ago", count=whole // MINUTE)
+    if whole < DAY:
+        return sentence("{count} h ago", count=whole // HOUR)
+    return sentence("{count} d ago", count=whole // DAY)
+
+
 def join_sentences(between: str, parts: Iterable[str]) -> str:
     """Sentences, and words of others, as one text of which each part can be said by itself."""
     named = {f"part{place}": part for place, part in enumerate(parts)}

@@ -95,7 +95,7 @@ def test_of_two_browsers_the_first_decides_and_the_second_is_told_for_each(waiti
 
     two.get_by_label("Why not, if you deny them").fill("Not friendly.")
     two.get_by_role("button", name="Deny those").click()
-    expect(note(two, "This was already settled by First.")).to_have_count(2)
+    expect(note(two, "This was already settled by First,")).to_have_count(2)
     expect(note(two, "decided.").filter(has_not_text="Not decided")).to_have_count(0)
 
 

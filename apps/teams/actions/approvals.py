@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from operator import itemgetter
 from typing import Any
 
@@ -10,14 +11,15 @@ from django.db.models import Q, QuerySet
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict
 from apps.core.chains import ChainIds
-from apps.core.sentences import sentence
+from apps.core.sentences import how_long_ago, sentence
+from apps.core.texts import one_line
 from apps.journal.actions import Log
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.actions import questions
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.limits import AGAIN, MORE
 from apps.teams.domain.questions import QuestionState
-from apps.teams.domain.states import ApprovalKind, ApprovalState
+from apps.teams.domain.states import APPROVE, DENY, SUGGEST, ApprovalKind, ApprovalState
 from apps.teams.events import TeamEvent
 from apps.teams.models import Approval, Question, Task, Team
 from apps.teams.queries.chains import chain_of_task, chain_of_team
@@ -69,12 +71,24 @@ def decide(log: Log, approval: Approval, answer: str, actor: Actor) -> None:
         state=ApprovalState.ANSWERED, answer=answer, decided_at=log.now, decided_by_id=actor.user_id
     )
     if not won:
-        by = decider_of(approval)
-        if not by:
-            raise Conflict("This was already settled as the team went on without it.")
-        raise Conflict(sentence("This was already settled by {who}.", who=by))
+        approval.refresh_from_db()
+        raise Conflict(_why_settled(approval, log.now))
     approval.refresh_from_db()
     _tell(log, approval)
+
+
+def _why_settled(approval: Approval, now: datetime) -> str:
+    """Say who was faster, with what and when."""
+    by = decider_of(approval)
+    if not by or approval.decided_at is None:
+        return questions.LAPSED
+    said = one_line(approval.answer, questions.LONGEST_SHOWN)
+    return sentence(
+        "This was already settled by {who}, {when}: {answer}",
+        who=by,
+        when=how_long_ago((now - approval.decided_at).total_seconds()),
+        answer=sentence(said) if said in {APPROVE, DENY, SUGGEST, *approval.options} else said,
+    )
 
 
 def expire(log: Log, approval: Approval) -> bool:

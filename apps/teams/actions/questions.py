@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from apps.accounts.domain.errors import Conflict, Refused
 from apps.core.chains import ChainIds
 from apps.core.sentences import sentence
+from apps.core.texts import one_line
 from apps.journal.actions import Log
 from apps.teams.actions.goals import tell_workspace
 from apps.teams.domain.questions import FREELY, TO_PEOPLE, Addressees, GivenAnswer, QuestionState, QuestionTerms
@@ -18,6 +19,7 @@ from apps.teams.queries.chains import chain_of_task, chain_of_team
 
 MOST_TEXT = 4000  # characters
 WIDER = "A question can only be passed on to the same people or to fewer: who may not answer it now may not later."
+LONGEST_SHOWN = 200  # characters of an answer, for who was slower
 LAPSED = sentence("This was already settled as the team went on without it.")
 
 
@@ -159,7 +161,11 @@ def why_settled(question: Question) -> str:
     if row.state == QuestionState.LAPSED:
         return LAPSED
     who = row.answered_by.user or row.answered_by.agent if row.answered_by else None
-    return sentence("This was already answered by {who}.", who=who or sentence("the coordinator"))
+    return sentence(
+        "This was already answered by {who}: {answer}",
+        who=who or sentence("the coordinator"),
+        answer=one_line(row.answer, LONGEST_SHOWN),
+    )
 
 
 def leave_call(question: Question) -> None:
