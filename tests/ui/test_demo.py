@@ -33,6 +33,12 @@ def test_a_home_with_goals_does_not_offer_it(signed_in):
     assert BUTTON not in shown(signed_in.get("/"))
 
 
+@pytest.mark.parametrize(("role", "offered"), [(Role.OPERATOR, True), (Role.VIEWER, False)])
+def test_who_may_give_goals_finds_it_among_the_templates_whatever_was_done_here(world, client, role, offered):
+    client.force_login(factories.person(world.workspace, role.value))
+    assert (BUTTON in shown(client.get("/templates/"))) == offered
+
+
 def test_pressed_twice_it_is_one_goal_that_one_is_led_to(newcomer):
     client = newcomer(Role.OPERATOR)
     sent = [client.post("/goals/demo/", {"key": "demo-1"}) for _ in range(2)]

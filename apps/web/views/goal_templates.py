@@ -109,6 +109,8 @@ def _gallery(request: HttpRequest, actor: Actor, form: FolderForm, status: int =
         "own": own_templates(actor.workspace_id),
         "built_in": built_in_templates(actor.workspace_id),
         "form": form,
+        "offers_demo": actor.may(Role.OPERATOR),
+        "key": get_random_string(22),
     }
     return render(request, "gallery/page.html", context, status=status)
 
