@@ -16,23 +16,44 @@ SIZES = {1440: 900, 900: 1000, 390: 844}
 
 def pages(on: Stage) -> dict[str, str]:
     """Name to path."""
-    room = f"/goals/{on.goal}/"
+    room, team = f"/goals/{on.goal}/", f"/teams/{on.team}/"
     return {
         "home": "/",
         "room": room,
-        "map": f"{room}?view=map",
-        "spend": f"{room}?tab=spend#inspector",
+        **{view: f"{room}?view={view}" for view in ("map", "board", "timeline")},
+        "decisions": f"{room}?only=decisions",
+        **{tab: f"{room}?tab={tab}#inspector" for tab in ("tasks", "files", "findings", "spend", "raw")},
+        "spend-table": f"{room}spend/",
+        "replay": f"{room}at/9/",
+        "fork": f"{room}at/9/fork/",
+        "keep": f"{room}keep/",
+        "share": f"{room}shares/preview/",
+        **{part: f"{team}{part}/" for part in ("steer", "members", "plan")},
+        "task": f"/tasks/{on.task}/",
+        "file": f"/files/{on.table}/",
+        "wall": "/wall/",
+        "queue": "/needs-you/",
+        "work": "/work/",
+        "search": "/search/?q=revenue",
+        "since": "/since/",
         "agents": "/agents/",
         "agent": f"/agents/scout/?trial={on.asked}",
         "joining": "/agents/-/",
         "trial": f"/agents/-/trials/{on.looked}/",
         "editing": "/agents/scribe/edit/",
-        "settings": "/settings/",
-        "queue": "/needs-you/",
         "templates": "/templates/",
         "template": "/templates/table-memo/",
         "template-new": f"/gallery/new/?goal={on.goal}",
+        "settings": "/settings/",
+        **{f"settings-{part}": f"/settings/{part}/" for part in SETTINGS},
     }
+
+
+SETTINGS = (
+    *("password", "sessions", "tokens", "work", "notices"),
+    *("workspace", "members", "model", "approvals", "limits", "registries", "webhooks", "danger"),
+)
+"""The pages of settings beside the first."""
 
 
 def complain(problem: object) -> None:

@@ -32,11 +32,15 @@ CHROMIUM_FLAGS = [
 
 @dataclass(frozen=True)
 class Stage:
-    """Where it is, who is signed in, the goal to look at, and trials of agents: one looked at, one asked."""
+    """Where it is, and who is signed in. To look at: a goal with its first team, a task and a table of it; trials of
+    agents, one looked at and one asked."""
 
     url: str
     session: str
     goal: str
+    team: str
+    task: str
+    table: str
     looked: str
     asked: str
 
@@ -77,6 +81,7 @@ def _write() -> tuple[str, ...]:
     from django.core.management import call_command
     from django.db import connection
 
+    from apps.teams.models import FileVersion
     from ioa_web.sessions import SessionStore
     from tests import factories
 
@@ -88,7 +93,10 @@ def _write() -> tuple[str, ...]:
     session[HASH_SESSION_KEY] = world.owner.get_session_auth_hash()
     session.create()
     connection.close()
-    return session.session_key, *(str(row.pk) for row in (world.goal, world.looked, world.asked))
+    task = world.root.team.tasks.get(number=2)
+    table = FileVersion.objects.get(task__team__goal=world.goal, called="figures.csv")
+    shown = (world.goal, world.root.team, task, table, world.looked, world.asked)
+    return session.session_key, *(str(row.pk) for row in shown)
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """The parts of the home page that change by themselves: what waits for a person, and the list of goals."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,6 +13,7 @@ from django.utils.translation import gettext
 from apps.chat.queries.goals import FILTERS, GoalPage
 from apps.chat.queries.inbox import deciders_of, inbox_items
 from apps.web.rendering.markup import render
+from apps.web.rendering.parts import with_mark
 
 
 @dataclass(frozen=True)
@@ -23,18 +25,34 @@ class FilterLink:
     chosen: bool
 
 
-def home_parts(workspace_id: UUID, found: GoalPage, now: datetime, *, csrf: str = "") -> dict[str, SafeString]:
-    """The parts by the id that each replaces."""
+@dataclass(frozen=True)
+class DrawnHome:
+    """The parts by the id that each replaces, and the marks of those that have one."""
+
+    parts: dict[str, SafeString]
+    marks: dict[str, str]
+
+    def lacking(self, drawn: Collection[str]) -> dict[str, SafeString]:
+        """What a page lacks that shows these pieces."""
+        return {name: html for name, html in self.parts.items() if self.marks.get(name) not in drawn}
+
+
+def draw_home(workspace_id: UUID, found: GoalPage, now: datetime, *, csrf: str = "") -> DrawnHome:
+    """The parts as they are now. `csrf`: of whose page it is, "" for what is the same for everybody."""
     waiting = inbox_items(workspace_id, now)
-    return {
-        "needs-you": render(
-            "home/needs.html", needs=waiting, csrf=csrf, deciders=deciders_of(workspace_id) if waiting else ""
+    marked = {
+        "needs-you": with_mark(
+            render("home/needs.html", needs=waiting, csrf=csrf, deciders=deciders_of(workspace_id) if waiting else "")
         ),
-        "goals": render(
-            "home/goals.html", goals=found, filters=_filters(found), older=_page(found, 1), newer=_page(found, -1)
+        "goals": with_mark(
+            render(
+                "home/goals.html", goals=found, filters=_filters(found), older=_page(found, 1), newer=_page(found, -1)
+            )
         ),
-        "waiting": render("parts/waiting.html", waiting=len(waiting)),
     }
+    parts = {name: html for name, (html, _) in marked.items()}
+    badge = render("parts/waiting.html", waiting=len(waiting))
+    return DrawnHome(parts | {"waiting": badge}, {name: mark for name, (_, mark) in marked.items()})
 
 
 def _filters(found: GoalPage) -> list[FilterLink]:

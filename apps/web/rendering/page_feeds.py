@@ -16,7 +16,7 @@ from apps.chat.queries.unchanged import marks_of_all, unchanged_until
 from apps.chat.queries.wall import wall
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, removed_parts
 from apps.web.rendering.feeds import WHOLE_SECONDS
-from apps.web.rendering.home import home_parts
+from apps.web.rendering.home import draw_home
 from apps.web.rendering.markup import render
 from apps.web.rendering.parts import Parts, targets
 from apps.web.rendering.wall import draw_wall
@@ -102,8 +102,8 @@ class HomeFeed(GoalsFeed):
 
     def _read(self, now: datetime) -> GoalsPage:
         found = goal_page(self.workspace_id, now, chosen=self.chosen, page=self.page)
-        parts = home_parts(self.workspace_id, found, now)
-        return GoalsPage([row.tree for row in found.rows], lambda _: parts)
+        home = draw_home(self.workspace_id, found, now)
+        return GoalsPage([row.tree for row in found.rows], home.lacking)
 
     def _changed(self, found: GoalsPage) -> Mapping[str, str]:
         return self._parts.changed(found.lacking(()))

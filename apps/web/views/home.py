@@ -26,7 +26,7 @@ from apps.teams.domain.states import Priority
 from apps.teams.queries.trees import goals_of
 from apps.web.forms.goals import goal_request
 from apps.web.rendering.composer import first_steps, picks
-from apps.web.rendering.home import home_parts
+from apps.web.rendering.home import draw_home
 from apps.web.rendering.limits import limit_fields
 from apps.web.rendering.markup import render as fragment
 from apps.web.views.door import door, is_htmx, lead_to, page_number
@@ -81,7 +81,7 @@ def home_page(
     found = goal_page(actor.workspace_id, now, chosen=chosen, page=number)
     goals = goals_of(actor.workspace_id, (), offset=0, limit=1)[1]
     context = {
-        "parts": home_parts(actor.workspace_id, found, now, csrf=csrf),
+        "parts": draw_home(actor.workspace_id, found, now, csrf=csrf).parts,
         "text": typed.get("text", request.GET.get("text", "")),
         "chosen_agents": typed.getlist("agent"),
         "priority": typed.get("priority", Priority.NORMAL),
