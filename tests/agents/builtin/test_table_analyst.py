@@ -244,6 +244,33 @@ def test_without_a_usable_table_it_says_so(files):
     assert "table" in refusal.reason
 
 
+REGIONS = """region,month,product,sales
+North,2024-01,Tea,100
+South,2024-01,Tea,50
+West,2024-01,Tea,150
+North,2024-02,Coffee,120
+South,2024-02,Coffee,60
+West,2024-02,Coffee,120
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What share of the sales is the North's?", "North has 36.7 % of the sum of sales: 220 of 600."),
+        ("What percentage of sales came from the South?", "South has 18.3 % of the sum of sales: 110 of 600."),
+        ("How much of the sales is from the West, in percent?", "West has 45.0 % of the sum of sales: 270 of 600."),
+        ("What share does the North have in February 2024?", "North has 40.0 % of the sales: 120 of 300."),
+        ("What share of the North's sales is coffee?", "Coffee has 54.5 % of the sales: 120 of 220."),
+        ("What share do North and South have?", "North has 36.7 % of the sum of sales: 220 of 600. South has 18.3 %"),
+        ("The share of the North's sales by month", "The sales by month: 2024-02 120 (54.5 %), 2024-01 100"),
+        ("Which region has the largest share?", "West has the highest sum of sales: 270 (45.0 %)."),
+    ],
+)
+def test_a_share_is_one_of_the_whole_and_not_of_itself(question, told):
+    assert told in analysed(question, text_file("sales.csv", REGIONS)).text
+
+
 def test_two_tables_are_joined_on_the_column_they_share():
     staff = "site,people\nOslo,12\nBergen,8\nRome,3\n"
     rent = "site,rent (EUR)\nOslo,1200\nBergen,400\nParis,1\n"

@@ -2,10 +2,12 @@
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.agents.builtin.questions.selection import led_column
 from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
-from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import group_thousands
 from apps.agents.builtin.tables.periods import Period, month_name, period_of
@@ -36,11 +38,43 @@ def apply_filters(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
     return table, tuple(said)
 
 
+@dataclass(frozen=True)
+class Part:
+    """Of what a share is asked: values of a column. The rows of its other values are the rest of the whole."""
+
+    column: Column
+    values: frozenset[str]
+
+
+def part_asked(table: Table, wish: Wish) -> Part | None:
+    """Read "what share of the sales is the North's": the column of which a value is named last.
+
+    None where another column is asked for ("by month") or shares are compared ("the largest share").
+    """
+    columns = columns_of(table)
+    texts, numbers = of_kind(columns, Kind.TEXT), of_kind(columns, Kind.NUMBER)
+    operations = wish.operations(words_of(numbers))
+    if TableOperation.SHARE not in operations or operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM}:
+        return None
+    if led_column((*texts, *of_kind(columns, Kind.PERIOD)), wish):
+        return None
+    parts = [Part(column, frozenset(named)) for column in texts if (named := _named_values(table, column, wish))]
+    return max(parts, key=lambda part: max(_place(value, wish.said) for value in part.values), default=None)
+
+
+def _place(value: str, said: tuple[str, ...]) -> int:
+    """Where a value is named last."""
+    wanted = tuple(words(value))
+    return max(at for at in range(len(said)) if said[at : at + len(wanted)] == wanted)
+
+
 def _filters(table: Table, wish: Wish) -> list[tuple[Keep, str]]:
     columns = columns_of(table)
     periods = of_kind(columns, Kind.PERIOD)
     found = _year_filter(periods, wish) + _period_filter(periods, wish)
-    found += [rule for column in of_kind(columns, Kind.TEXT) if (rule := _value_filter(table, column, wish))]
+    part = part_asked(table, wish)
+    texts = [column for column in of_kind(columns, Kind.TEXT) if part is None or column != part.column]
+    found += [rule for column in texts if (rule := _value_filter(table, column, wish))]
     numbers = of_kind(columns, Kind.NUMBER)
     return found + [rule for bound in wish.comparisons if (rule := _bound_filter(numbers, bound, wish))]
 
@@ -100,14 +134,20 @@ def _year(cell: str) -> int:
 
 
 def _value_filter(table: Table, column: Column, wish: Wish) -> tuple[Keep, str] | None:
-    values = dict.fromkeys(table.cells(column.index))
-    if len(values) > _MOST_VALUES:
-        return None
-    named = {value for value in values if _is_named(value, column, wish.said)}
-    if not named or len(named) == len(values):
+    named = _named_values(table, column, wish)
+    if not named:
         return None
     listed = ", ".join(sorted(named))
     return (lambda row: row[column.index] in named), f"Only {column.label} {listed}."
+
+
+def _named_values(table: Table, column: Column, wish: Wish) -> set[str]:
+    """The values of a column that the question names; none where it names all of them."""
+    values = dict.fromkeys(table.cells(column.index))
+    if len(values) > _MOST_VALUES:
+        return set()
+    named = {value for value in values if _is_named(value, column, wish.said)}
+    return named if len(named) < len(values) else set()
 
 
 def _is_named(value: str, column: Column, said: tuple[str, ...]) -> bool:

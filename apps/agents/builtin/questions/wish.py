@@ -120,7 +120,7 @@ class Wish:
         """Give the operations asked for; `ignoring` are words of the table's own headers, such as "total"."""
         said = set(self.said) - ignoring
         found = {operation for operation, names in _NAMES.items() if said & names}
-        if "percentage" in said and "of" in said:
+        if "of" in said and ("percentage" in said or {"much", "percent"} <= said):
             found.add(TableOperation.SHARE)
         return frozenset(found)
 

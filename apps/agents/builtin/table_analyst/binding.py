@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from apps.agents.builtin.questions.filters import part_asked
 from apps.agents.builtin.questions.selection import groupable, led_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
-from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import Pair
 
@@ -23,6 +24,7 @@ class AnalysisPlan:
     group: Column | None
     names: Column | None  # the column that says what a row is about
     pair: Pair | None
+    parts: frozenset[str] = frozenset()  # values of the group's column of which a share is asked
 
     def row_name(self, row: tuple[str, ...]) -> str:
         """Say what a row is about: "North, 2019"."""
@@ -35,23 +37,21 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
     columns = columns_of(table)
     numbers = of_kind(columns, Kind.NUMBER)
     texts = of_kind(columns, Kind.TEXT)
-    operations = wish.operations(_header_words(numbers))
+    operations = wish.operations(words_of(numbers))
     measures = _measures(numbers, wish, pair)
     period = next(iter(of_kind(columns, Kind.PERIOD)), None)
+    part = part_asked(table, wish)
     return AnalysisPlan(
         table=table,
         wish=wish,
         operations=operations,
         measures=measures,
         period=period,
-        group=_group(table, texts, period, wish, operations),
+        group=part.column if part else _group(table, texts, period, wish, operations),
         names=texts[0] if texts else None,
         pair=pair if pair and {pair.reported, pair.restated} <= {column.index for column in measures} else None,
+        parts=part.values if part else frozenset(),
     )
-
-
-def _header_words(numbers: tuple[Column, ...]) -> frozenset[str]:
-    return frozenset(word for column in numbers for word in column.words)
 
 
 def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tuple[Column, ...]:

@@ -153,6 +153,12 @@ def _group_headline(
     shares = dict(zip((name for name, _ in ranked), parts, strict=False))
     said = [f"{name} {figure.sentence}{_share_text(shares.get(name))}" for name, figure in ranked[:5]]
     what = _what(ranked)
+    if named := [name for name, _ in ranked if name in plan.parts and name in shares]:
+        whole = group_thousands(sum((figure.value for _, figure in ranked), Decimal(0)))
+        sums = dict(ranked)
+        return " ".join(
+            f"{one} has {shares[one].sentence} of the {what}: {sums[one].shown} of {whole}." for one in named
+        )
     if TableOperation.MAXIMUM in asked or TableOperation.MINIMUM in asked:
         word = "highest" if TableOperation.MAXIMUM in asked else "lowest"
         rest = f" Then {', '.join(said[1:])}." if said[1:] else ""

@@ -76,6 +76,11 @@ def of_kind(columns: tuple[Column, ...], kind: Kind) -> tuple[Column, ...]:
     return tuple(column for column in columns if column.kind == kind)
 
 
+def words_of(columns: Iterable[Column]) -> frozenset[str]:
+    """The words of their headers."""
+    return frozenset(word for column in columns for word in column.words)
+
+
 def best_named_columns(columns: Iterable[Column], said: frozenset[str]) -> tuple[Column, ...]:
     """Give the columns that share the most words with what was said, none when no word is shared."""
     scored = [(len(column.words & said), column) for column in columns]
