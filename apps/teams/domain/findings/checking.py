@@ -8,6 +8,7 @@ follow from them.
 import re
 from collections.abc import Iterator
 
+from apps.agents.domain.briefs import words_repeated
 from apps.core.sentences import sentence
 from apps.teams.domain.findings.alterations import altered_figure
 from apps.teams.domain.findings.deeds import wrong_sums
@@ -25,6 +26,12 @@ _TO_CHECK = re.compile(
     r"\b(?:re|double|cross|fact|proof)?-?\s?(?:checks?|verif(?:y|ies)|validate|reviews?|proofread|correct|edit|audit|confirm|inspect|"
     r"examine|test)\b",
     re.IGNORECASE,
+)
+_OF_LANGUAGE = re.compile(
+    r"\b(?:proof-?read\w*|spell\w*|typos?|grammar|punctuation|rechtschreib\w*|grammatik)\b", re.IGNORECASE
+)
+_OF_FACTS = re.compile(
+    r"\b(?:figures?|numbers?|sums?|facts?|dates?|names?|sources?|claims?|content|zahlen|fakten)\b", re.IGNORECASE
 )
 _BEGINNING = 80  # characters of a brief in which its verb stands
 _IDENTIFIER = re.compile(
@@ -60,7 +67,7 @@ def faults_of_check(evidence: Evidence) -> Iterator[Symptom]:
             unfounded=unfounded,
         )
         yield Symptom(FindingKind.CHECKS_WRONGLY, why)
-    if _names_nothing(evidence):
+    if _names_nothing(evidence) and not _is_of_language_alone(evidence.brief):
         why = sentence("It says nothing of what it checked: which figures or parts, and what each gave.")
         yield Symptom(FindingKind.SKIPS_CHECK, why)
 
@@ -70,6 +77,12 @@ def _wrong_sum_passed(evidence: Evidence) -> str:
     if _FINDS_FAULT.search(evidence.result):
         return ""
     return next((one for one in (*wrong_sums(evidence.given[-1]), *wrong_listed_sums(evidence.given[-1]))), "")
+
+
+def _is_of_language_alone(brief: str) -> bool:
+    """Whether it is read for its language: of a text without mistakes there is nothing to name."""
+    asked = words_repeated(brief)
+    return bool(_OF_LANGUAGE.search(asked)) and not _OF_FACTS.search(asked)
 
 
 def _names_nothing(evidence: Evidence) -> bool:
