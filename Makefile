@@ -168,6 +168,13 @@ REPEAT ?= 3
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100 REPEAT=<runs of each row>
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS) $(REPEAT)
 
+HOSTS_LATENCY ?= 2
+HOSTS_GOALS ?= 120
+HOSTS_CALLS ?= 4
+.PHONY: bench-hosts
+bench-hosts: setup  ## what a second worker host adds where goals wait for the model: HOSTS_CALLS=<calls at one time of each>
+	@$(PY) -m benchmarks.hosts $(HOSTS_LATENCY) $(HOSTS_GOALS) $(HOSTS_CALLS) 1
+
 MESSAGES ?= 10000
 STORED_GOALS ?= 20000
 STORED_AGENTS ?= 100000

@@ -76,11 +76,13 @@ def running(**settings: str) -> Iterator[Product]:
 
 
 @contextlib.contextmanager
-def second_worker() -> Iterator[int]:
-    """Another worker process beside the running product, ready; gives its process."""
+def second_worker(*behind: str) -> Iterator[int]:
+    """Another worker process beside the running product, ready; gives its process. `behind`: what its command is put
+    behind.
+    """
     worker = ["worker", "--pool", "threads", "--concurrency", "8", "--loglevel", "WARNING"]
     worker += ["--without-gossip", "--without-mingle", "--without-heartbeat", "--hostname", "second@%h"]
-    command = [sys.executable, "-m", "celery", "--quiet", "--app", "ioa_web", *worker]
+    command = [*behind, sys.executable, "-m", "celery", "--quiet", "--app", "ioa_web", *worker]
     process = subprocess.Popen(command, cwd=BASE, env=os.environ | {"MALLOC_ARENA_MAX": "2"})
     try:
         _wait_for_workers(2)

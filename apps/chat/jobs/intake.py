@@ -15,6 +15,7 @@ from functools import partial
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
 from apps.chat.domain.fair_queue import Rota
+from apps.chat.jobs.model_places import places
 from apps.chat.queries import due_work
 from apps.journal.actions import clock
 
@@ -60,6 +61,10 @@ class Intake:
         else:
             self.note_more()
 
+    def leave(self, identifier: uuid.UUID) -> None:
+        """It was not begun after all, and stays due: the next look may find it."""
+        self._taken.pop(identifier, None)
+
     def note_more(self) -> None:
         """There may be something due: look as soon as there is room."""
         self._more = True
@@ -75,7 +80,7 @@ class Intake:
             self._more = False
             if room := calls.room():
                 now = clock()
-                chosen = self._rota.choose(due_work.to_begin(now, room, self._recent()), room, now)
+                chosen = self._rota.choose(due_work.to_begin(now, room, self._recent(), places.full()), room, now)
                 for one in chosen:
                     with on_behalf_of(one.workspace_id):
                         self._take(one.bell, one.id)
@@ -101,5 +106,6 @@ def is_taken_up(bell: str) -> bool:
 
 
 offer = _of_process.offer
+leave = _of_process.leave
 note_more = _of_process.note_more
 go_on = _of_process.go_on

@@ -26,6 +26,7 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import draft_of_turn, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.attempts import claimed_slots
+from apps.chat.jobs.model_places import places
 from apps.chat.jobs.process import renew
 from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
 from apps.chat.queries.floor import why_no_team, why_silent
@@ -53,7 +54,16 @@ def take_turn(conversation_id: str) -> None:
 
 @intake.takes(ChatBell.TURN_DUE)
 def begin_turn(conversation_id: uuid.UUID) -> None:
-    """Ask the voice of the floor holder for the next utterance, if a turn is due and a slot is free."""
+    """Ask the voice of the floor holder for the next utterance, if a turn is due and there is room for it."""
+    wish = places.wish_of(conversation_id)
+    with places.claiming(conversation_id, wish) as may:
+        if may:
+            _begin(conversation_id)
+        else:
+            intake.leave(conversation_id)
+
+
+def _begin(conversation_id: uuid.UUID) -> None:
     if not calls.try_slot():
         intake.note_more()
         return
@@ -65,6 +75,7 @@ def begin_turn(conversation_id: uuid.UUID) -> None:
         return
     calls.every(RENEW_SECONDS, renew)
     with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
+        places.note(conversation_id, claimed.call)
         _prepare(claimed)
 
 
@@ -112,6 +123,9 @@ class _Heard:
 def _answered(asked: _Asked, answer: Spoken | VoiceError | AgentError) -> None:
     """Record it; where somebody is missing, other registries are asked first."""
     claimed = asked.claimed
+    places.end(claimed.call)
+    if places.has_left():
+        intake.note_more()
     if not isinstance(answer, Spoken):
         error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
         writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))

@@ -36,6 +36,10 @@ from apps.teams.queries.waiting_work import (
 SWEEP_BATCH = 200
 SWEEPER = "sweeper"  # the name of its pulse
 
+# Whether who leads has the turn and asks a model for it.
+_LED = """coalesce((SELECT member.lead FROM teams_member member WHERE member.id = room.speaker_id), FALSE)
+            AND NOT coalesce((room.memory->>'by_rules')::boolean, FALSE)"""
+
 # What is begun comes before what is not, and nothing is begun for whom has as many goals running as they may. Of what
 # waits for a connection only as much is due as it has slots free, first one of each goal; what waits for none that it
 # may use is not, unless its agent is off: that fails.
@@ -48,6 +52,7 @@ _DUE = f"""
         JOIN teams_team team ON team.id = room.team_id AND team.frozen_at IS NULL
         JOIN teams_goal goal ON goal.id = team.goal_id AND goal.outcome = 'running'
         WHERE room.turn_state = 'due' AND room.turn_due_at <= %(until)s AND room.id <> ALL(%(skip)s)
+            AND NOT (goal.workspace_id = ANY(%(without)s) AND {_LED})
             AND (goal.started_at IS NOT NULL OR goal.workspace_id <> ALL(%(full)s)
                 AND goal.workspace_id || ':' || goal.paid_by_id <> ALL(%(busy)s))),
     ready AS (
@@ -79,10 +84,13 @@ _DUE = f"""
     SELECT bell, id, workspace_id, since FROM listed WHERE place <= %(most)s ORDER BY place, since"""  # noqa: S608  no value of anybody's
 
 
-def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> list[DueWork]:
+def to_begin(
+    until: datetime, most: int, skip: Collection[uuid.UUID] = (), without_model: Collection[uuid.UUID] = ()
+) -> list[DueWork]:
     """The turns and attempts that may be begun and were due at `until`: at most so many of each workspace.
 
-    Within a workspace they stand in the order in which to take them. `skip`: ids that are left out.
+    Within a workspace they stand in the order in which to take them. `skip`: ids that are left out; `without_model`:
+    workspaces of which the turns are, for which a model is asked.
     """
     full, busy = full_houses()
     asked: dict[str, Any] = {
@@ -92,12 +100,20 @@ def to_begin(until: datetime, most: int, skip: Collection[uuid.UUID] = ()) -> li
         "until": until,
         "most": most,
         "skip": list(skip),
+        "without": list(without_model),
         "full": full,
         "busy": busy,
     }
     with connection.cursor() as cursor:
         cursor.execute(_DUE, asked)
         return [DueWork(*row) for row in cursor.fetchall()]
+
+
+def is_led_by_model(room: uuid.UUID) -> bool:
+    """Whether the turn of a room is its lead's, for which a model is asked where the workspace has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_LED} FROM chat_conversation room WHERE room.id = %s", [room])  # noqa: S608  our own text
+        return any(led for (led,) in cursor.fetchall())
 
 
 def workspace_of(bell: str, identifier: uuid.UUID) -> uuid.UUID | None:
