@@ -38,12 +38,10 @@ def process(stage, monkeypatch):
     class Process:
         def claim(self, room):
             """Whether the turn of a room is taken up; its call is held then."""
-            with on_behalf_of(stage.workspace.id):
-                wish = places.wish_of(room.id)
-                with places.claiming(room.id, wish) as may:
-                    if may:
-                        held.add(str(room.id))
-                        places.note(room.id, str(room.id))
+            with on_behalf_of(stage.workspace.id), places.claiming(room.id, places.model_turn(room.id)) as may:
+                if may:
+                    held.add(str(room.id))
+                    places.note(room.id, str(room.id))
             return may
 
         def end(self, room):
@@ -90,7 +88,7 @@ def test_a_claim_that_came_to_nothing_takes_no_place(stage, rooms, process):
     places = ModelPlaces()
     with on_behalf_of(stage.workspace.id):
         for room in rooms:
-            with contextlib.suppress(LookupError), places.claiming(room.id, places.wish_of(room.id)) as may:
+            with contextlib.suppress(LookupError), places.claiming(room.id, places.model_turn(room.id)) as may:
                 assert may
                 raise LookupError
 

@@ -26,7 +26,7 @@ Model = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
-class Wish:
+class ModelTurn:
     """A turn that a model is to be asked for, and whose it is."""
 
     workspace_id: uuid.UUID
@@ -42,25 +42,25 @@ class ModelPlaces:
         self._taken: dict[uuid.UUID | str, Model] = {}  # by conversation, once claimed by the name of its call
         self._left: dict[uuid.UUID, Model] = {}
 
-    def wish_of(self, conversation_id: uuid.UUID) -> Wish | None:
-        """What is wished for the turn of a conversation; None: no model, or one that takes any number of calls."""
+    def model_turn(self, conversation_id: uuid.UUID) -> ModelTurn | None:
+        """The turn of a conversation; None: no model is asked for it, or one that takes any number of calls."""
         whose = current_lane()
         if not isinstance(whose, uuid.UUID) or (model := self._of_workspace(whose)) is None:
             return None
-        return Wish(whose, model) if due_work.is_led_by_model(conversation_id) else None
+        return ModelTurn(whose, model) if due_work.is_led_by_model(conversation_id) else None
 
     @contextmanager
-    def claiming(self, conversation_id: uuid.UUID, wish: Wish | None) -> Iterator[bool]:
+    def claiming(self, conversation_id: uuid.UUID, asked: ModelTurn | None) -> Iterator[bool]:
         """A block in which a turn is claimed; False: there is no place for it, and it is left."""
-        if wish is None:
+        if asked is None:
             yield True
             return
         with self._lock:
-            may = self._has_place(wish.model)
+            may = self._has_place(asked.model)
             if may:
-                self._taken[conversation_id] = wish.model
+                self._taken[conversation_id] = asked.model
             else:
-                self._left[wish.workspace_id] = wish.model
+                self._left[asked.workspace_id] = asked.model
         try:
             yield may
         finally:

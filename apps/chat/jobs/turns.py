@@ -55,8 +55,7 @@ def take_turn(conversation_id: str) -> None:
 @intake.takes(ChatBell.TURN_DUE)
 def begin_turn(conversation_id: uuid.UUID) -> None:
     """Ask the voice of the floor holder for the next utterance, if a turn is due and there is room for it."""
-    wish = places.wish_of(conversation_id)
-    with places.claiming(conversation_id, wish) as may:
+    with places.claiming(conversation_id, places.model_turn(conversation_id)) as may:
         if may:
             _begin(conversation_id)
         else:

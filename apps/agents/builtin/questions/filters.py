@@ -39,14 +39,14 @@ def apply_filters(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Part:
+class AskedShare:
     """Of what a share is asked: values of a column. The rows of its other values are the rest of the whole."""
 
     column: Column
     values: frozenset[str]
 
 
-def part_asked(table: Table, wish: Wish) -> Part | None:
+def part_asked(table: Table, wish: Wish) -> AskedShare | None:
     """Read "what share of the sales is the North's": the column of which a value is named last.
 
     None where another column is asked for ("by month") or shares are compared ("the largest share").
@@ -58,7 +58,7 @@ def part_asked(table: Table, wish: Wish) -> Part | None:
         return None
     if led_column((*texts, *of_kind(columns, Kind.PERIOD)), wish):
         return None
-    parts = [Part(column, frozenset(named)) for column in texts if (named := _named_values(table, column, wish))]
+    parts = [AskedShare(column, frozenset(named)) for column in texts if (named := _named_values(table, column, wish))]
     return max(parts, key=lambda part: max(_place(value, wish.said) for value in part.values), default=None)
 
 
