@@ -152,6 +152,9 @@ def is_wanted() -> bool:
     return task is None or not task.cancelling()
 
 
+_GONE = (redis.RedisError, OSError, AttributeError)
+"""What a subscription raises on a connection that is lost; AttributeError: the last listener left, and it is closed."""
+
 Look = Callable[[Collection[uuid.UUID]], Mapping[uuid.UUID, int]]
 
 
@@ -195,8 +198,7 @@ class Subscriptions:
         if not self._feeds[stream_id]:
             del self._feeds[stream_id]
             if self._pubsub is not None and self._feeds:
-                # AttributeError: the last listener left meanwhile, and the connection is being closed
-                with contextlib.suppress(redis.RedisError, OSError, AttributeError):
+                with contextlib.suppress(*_GONE):
                     await self._pubsub.unsubscribe(f"{_PREFIX}{stream_id}")
         if not self._feeds:
             await self._stop()
@@ -210,7 +212,7 @@ class Subscriptions:
 
     async def _subscribe(self, stream_id: uuid.UUID) -> None:
         if self._pubsub is not None:
-            with contextlib.suppress(redis.RedisError, OSError):
+            with contextlib.suppress(*_GONE):  # who hears next subscribes to all that is listened to
                 await self._pubsub.subscribe(f"{_PREFIX}{stream_id}")
 
     async def _poll(self) -> None:

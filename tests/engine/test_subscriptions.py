@@ -76,3 +76,16 @@ async def test_a_process_stops_listening_though_the_client_of_redis_swallowed_th
         await begun.wait()
         await swept()
     assert swallowed
+
+
+async def test_a_newcomer_listens_though_the_connection_of_those_who_left_is_being_closed(monkeypatch):
+    async def closed(*_):
+        raise AttributeError("'NoneType' object has no attribute 'writelines'")
+
+    subscriptions = gateway.Subscriptions(lambda streams: dict.fromkeys(streams, 7))
+    async with asyncio.timeout(20), subscriptions.listen(uuid.uuid4()):
+        while subscriptions._pubsub is None:  # noqa: ASYNC110  it is listened to once Redis has answered
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(PubSub, "subscribe", closed)
+        monkeypatch.setattr(PubSub, "unsubscribe", closed)
+        assert await heard(subscriptions, uuid.uuid4()) == 7
