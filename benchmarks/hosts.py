@@ -1,8 +1,8 @@
 """How much a second worker host adds where the model is what goals wait for: `python -m benchmarks.hosts 2 40 4 3`.
 
 Each host makes so many calls of the model at one time and no more, as a model server of its own would take them; each
-call takes LATENCY seconds. So many goals are given at once, to one host, then to two, in turns; a row has the median of
-the runs. The second host is another name (`unshare --uts`, as root; else another process) with a writer of its own.
+call takes LATENCY seconds. So many goals are given at once, to one host, and then to two; a row has the median of its
+runs. The second host is another name (`unshare --uts`, as root; else another process) with a writer of its own.
 """
 
 import asyncio

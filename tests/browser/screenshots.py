@@ -44,7 +44,6 @@ def pages(on: Stage) -> dict[str, str]:
         "home": "/",
         "room": room,
         **{view: f"{room}?view={view}" for view in ("map", "board", "timeline")},
-        "decisions": f"{room}?only=decisions",
         **{tab: f"{room}?tab={tab}#inspector" for tab in ("tasks", "files", "findings", "spend", "raw")},
         "spend-table": f"{room}spend/",
         "keep": f"{room}keep/",
