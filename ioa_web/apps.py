@@ -13,8 +13,12 @@ class WiringConfig(AppConfig):
 
     def ready(self) -> None:
         """Have `check --deploy` look at what Django knows nothing of."""
-        from ioa_web import deployment  # noqa: F401  registers itself
-        from ioa_web.database import keep_statements, read_moments
+        from psycopg_pool import ConnectionPool
 
+        from ioa_web import deployment  # noqa: F401  registers itself
+        from ioa_web.database import check_by_socket, keep_statements, read_moments
+
+        # Django takes the check from the class when it makes its pool, and has no setting for another
+        ConnectionPool.check_connection = staticmethod(check_by_socket)  # type: ignore[method-assign]
         connection_created.connect(keep_statements)
         connection_created.connect(read_moments)

@@ -26,12 +26,37 @@ with connection.cursor() as cursor:
     print(cursor.fetchone()[0])
 """
 
+CLOSED_MEANWHILE = """
+import django
+django.setup()
+from django.db import connection
+def ask(statement):
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        told = cursor.fetchone()[0]
+    connection.close()
+    return told
+first, second = ask("SELECT pg_backend_pid()"), ask("SELECT pg_backend_pid()")
+print("kept" if first == second else "another")
+import psycopg
+with psycopg.connect(**connection.get_connection_params()) as own:
+    own.execute("SELECT pg_terminate_backend(%s, 5000)", [second])
+print("kept" if ask("SELECT pg_backend_pid()") == second else "another")
+"""
+
 
 @pytest.mark.parametrize(("prepare", "prepared"), [(None, 1), ("1", 1), ("0", 0)])
 def test_statements_are_prepared_unless_that_is_switched_off(prepare, prepared):
     environment = os.environ | ({} if prepare is None else {"IOA_PREPARE": prepare})
     asked = subprocess.run([sys.executable, "-c", ASKING], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert asked.stdout.strip() == str(prepared), asked.stderr
+
+
+def test_a_connection_that_was_closed_while_it_waited_in_the_pool_is_not_given_out():
+    environment = os.environ | {"IOA_DATABASE_POOL": "1"}
+    command = [sys.executable, "-c", CLOSED_MEANWHILE]
+    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert asked.stdout.split() == ["kept", "another"], asked.stderr
 
 
 @pytest.mark.django_db(transaction=True)
