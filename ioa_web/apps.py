@@ -19,6 +19,6 @@ class WiringConfig(AppConfig):
         from ioa_web.database import check_by_socket, keep_statements, read_moments
 
         # Django takes the check from the class when it makes its pool, and has no setting for another
-        ConnectionPool.check_connection = staticmethod(check_by_socket)  # type: ignore[method-assign]
+        ConnectionPool.check_connection = staticmethod(check_by_socket)  # type: ignore[assignment]
         connection_created.connect(keep_statements)
         connection_created.connect(read_moments)
