@@ -65,7 +65,7 @@ class Counted:
         counts["a word"] = counted(lambda: post_message(self._owner, room.team_id, "Be quick, please."))
         counts["a turn, two tasks"] = counted(lambda: take_turn(str(room.pk)))
         counts["its answer as a file"] = counted(lambda: deliver_answer(str(goal.pk)))
-        counts["what its agents learn"] = counted(lambda: learn_from_goal(str(goal.pk)))
+        counts["what its agents learn"] = counted(lambda: learn_from_goal(str(goal.workspace_id)))
         goal.refresh_from_db()
         if goal.outcome != "done":
             raise SystemExit(f"the goal did not end well: {goal.outcome} {goal.failure}")

@@ -62,14 +62,14 @@ def _put_in_order(scene: Scene, made: Sequence[FileVersion]) -> None:
 
 def _conclusion(room: uuid.UUID) -> "QuerySet[Message]":
     ends = Message.objects.filter(conversation=room, kind=MessageKind.CONCLUSION)
-    return ends.only("number", "data").order_by("-number")[:1]
+    return ends.only("number", "data", "made_of").order_by("-number")[:1]
 
 
 def _drafts_of(room: uuid.UUID, number: int) -> "QuerySet[Message]":
     """The results that the conclusion of that number took as they stood."""
     end = Message.objects.filter(conversation=OuterRef("conversation"), number=number)
     same = {name: end.values(name)[:1] for name in ("round", "task_number", "text")}
-    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same).only("data")
+    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same).only("data", "made_of")
 
 
 _CONCLUSION, _RESULTS = CompiledQuery(_conclusion), CompiledQuery(_drafts_of, uuid.UUID, int)

@@ -73,7 +73,7 @@ def _ring(now: datetime) -> None:
         (TeamsBell.SUBTEAM_DUE, work.subteams_due(due_since)),
         (TeamsBell.CHECK_DUE, checks_due(due_since)),
         (TeamsBell.LIMIT_REACHED, work.teams_overdue(now)),
-        (ChatBell.GOAL_DONE, work.goals_unlearned(due_since)),
+        (ChatBell.GOAL_DONE, work.workspaces_unlearned(due_since)),
         (ChatBell.ANSWER_OWED, work.goals_owing_answers(due_since)),
     )
     for bell, identifiers in unheeded:

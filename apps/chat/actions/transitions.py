@@ -224,7 +224,7 @@ def _end_goal(scene: Scene, over: EndTeam) -> None:
         scene.log, scene.goal, outcome, answer=over.answer, failure=over.failure, missing=over.missing, checked=checked
     )
     if answered:
-        scene.log.ring(ChatBell.GOAL_DONE, scene.goal.id)
+        scene.log.ring(ChatBell.GOAL_DONE, scene.goal.workspace_id)
         scene.log.ring(ChatBell.ANSWER_OWED, scene.goal.id)
 
 

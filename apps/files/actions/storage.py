@@ -17,7 +17,7 @@ from apps.files.actions.quotas import check_room, count
 from apps.files.domain.contents import PIECE, Stored
 from apps.files.domain.media_types import Sniffer
 from apps.files.domain.quotas import Quotas, Whose
-from apps.files.models import BlobPiece, Hold
+from apps.files.models import Hold
 from apps.files.queries.contents import read_piece
 from apps.files.queries.quotas import quotas_of
 
@@ -81,8 +81,9 @@ def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) ->
     content: dict[str, Any] = {"workspace": workspace_id, "digest": digest}
     while True:
         if new := _key_of(_NEW, {"id": uuid7(), "size": size, **content}):
-            for position, piece in enumerate(_pieces(spool)):
-                BlobPiece.objects.bulk_create([BlobPiece(blob_id=new, position=position, content=piece)])
+            with connection.cursor() as cursor:
+                for position, piece in enumerate(_pieces(spool)):
+                    cursor.execute(_PIECE, [new, position, piece])
             return new
         if known := _key_of(_KNOWN, content):  # else it was let go in between
             return known
@@ -93,6 +94,7 @@ _NEW = """
     INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
     VALUES (%(id)s, %(workspace)s, %(digest)s, %(size)s, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING id"""
 _KNOWN = "SELECT id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = %(digest)s FOR NO KEY UPDATE"
+_PIECE = "INSERT INTO files_blobpiece (blob_id, position, content) VALUES (%s, %s, %s)"
 
 
 def _key_of(statement: str, content: dict[str, Any]) -> uuid.UUID | None:

@@ -206,6 +206,6 @@ def goals_owing_answers(before: datetime) -> "QuerySet[Any, uuid.UUID]":
 
 
 @first_column(datetime)
-def goals_unlearned(before: datetime) -> "QuerySet[Any, uuid.UUID]":
-    """One of the goals that went well and of which their agents have not learned: who looks takes others too."""
-    return Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("id", flat=True)[:1]
+def workspaces_unlearned(before: datetime) -> "QuerySet[Any, uuid.UUID]":
+    """A workspace with a goal that went well and of which its agents have not learned: who looks takes others too."""
+    return Goal.objects.filter(UNLEARNED, ended_at__lte=before).values_list("workspace_id", flat=True)[:1]
