@@ -54,7 +54,7 @@ class Counted:
         """Take a goal with so many messages through its steps: its id, and the statements and pages of each."""
         from apps.chat.actions import GoalRequest, launch_goal, post_message
         from apps.chat.jobs import take_turn
-        from apps.chat.jobs.notifications import deliver_answer, learn_from_goal
+        from apps.chat.jobs.notifications import deliver_answer, learn_from_goals
         from apps.chat.models import Conversation
 
         given: list[Any] = []
@@ -65,7 +65,7 @@ class Counted:
         counts["a word"] = counted(lambda: post_message(self._owner, room.team_id, "Be quick, please."))
         counts["a turn, two tasks"] = counted(lambda: take_turn(str(room.pk)))
         counts["its answer as a file"] = counted(lambda: deliver_answer(str(goal.pk)))
-        counts["what its agents learn"] = counted(lambda: learn_from_goal(str(goal.workspace_id)))
+        counts["what its agents learn"] = counted(lambda: learn_from_goals(str(goal.workspace_id)))
         goal.refresh_from_db()
         if goal.outcome != "done":
             raise SystemExit(f"the goal did not end well: {goal.outcome} {goal.failure}")

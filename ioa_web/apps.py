@@ -12,7 +12,7 @@ class WiringConfig(AppConfig):
     verbose_name = "IoA Web"
 
     def ready(self) -> None:
-        """Have `check --deploy` look at what Django knows nothing of."""
+        """Have `check --deploy` look at what Django knows nothing of, and connections be as `ioa_web.database` says."""
         from psycopg_pool import ConnectionPool
 
         from ioa_web import deployment  # noqa: F401  registers itself

@@ -211,6 +211,8 @@ DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
 # statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
 IOA_PREPARE = env.bool("IOA_PREPARE", True)  # 0: never, for a pooler that does not know prepared statements
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
+# a host that is gone without a word is noticed on connections that wait, which nobody asks (`ioa_web.database`)
+DATABASES["default"]["OPTIONS"] |= {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
 if DATABASE_POOL:
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,

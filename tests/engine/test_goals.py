@@ -1,7 +1,11 @@
 """Goals from the door to the answer, with scripted voices and agents."""
 
+from celery import current_app
+
 from apps.agents.models import Agent, Experience, ExperienceMean
 from apps.chat.actions import notifications
+from apps.chat.bells import ChatBell
+from apps.journal import bells
 from apps.teams.models import Attempt, Goal, Team
 from tests.engine.conftest import task
 
@@ -102,6 +106,26 @@ def test_agents_learn_from_a_goal_that_went_well(stage):
     stage.until(lambda: Goal.objects.get(id=goal.id).learned_at is not None)
     assert Attempt.objects.get().agent_id == agent
     assert Attempt.objects.get().agent.goals_completed == 1
+
+
+def test_goals_of_a_workspace_ring_for_one_look_however_many_end_together(stage):
+    stage.agent("figures", {"result": "done"})
+    stage.voices([{"do": "assign", "tasks": [task("figures", "figures")], "answer": "figures"}])
+    heard = []
+
+    def do_at_once(job, identifier):
+        heard.append((job, identifier))
+        current_app.tasks[job](identifier)
+
+    bells.hear(do_at_once)
+    try:
+        ended = [stage.until_ended(stage.launch("Count the ships in the harbour")) for _ in range(2)]
+    finally:
+        bells.hear(None)
+
+    rung = [identifier for job, identifier in heard if job == ChatBell.GOAL_DONE]
+    assert len(rung) >= len(ended)
+    assert set(rung) == {str(ended[0].workspace_id)}
 
 
 def test_goals_that_wait_to_be_learned_from_are_learned_together_and_once(stage):

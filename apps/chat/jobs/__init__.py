@@ -5,7 +5,7 @@ from apps.chat.jobs.attempts import begin_over_line, run_attempt
 from apps.chat.jobs.notifications import (
     begin_check,
     form_subteam,
-    learn_from_goal,
+    learn_from_goals,
     notify_agent_asked,
     notify_limit_reached,
     notify_task_settled,
@@ -18,7 +18,7 @@ __all__ = [
     "begin_check",
     "begin_over_line",
     "form_subteam",
-    "learn_from_goal",
+    "learn_from_goals",
     "notify_agent_asked",
     "notify_limit_reached",
     "notify_task_settled",

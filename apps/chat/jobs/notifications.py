@@ -45,7 +45,7 @@ def notify_limit_reached(team_id: str) -> None:
 
 
 @shared_task(name=ChatBell.GOAL_DONE.value)
-def learn_from_goal(_workspace_id: str) -> None:
+def learn_from_goals(_workspace_id: str) -> None:
     """Let agents learn from the goals that went well: all that wait, so those that end at one moment need one look."""
     notifications.learn_from_goals()
 
