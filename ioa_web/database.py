@@ -7,10 +7,13 @@ from typing import Any
 from psycopg import adapters
 from psycopg.pq import Format
 from psycopg.types.datetime import TimestamptzLoader
+from psycopg_pool import ConnectionPool
 
 MOMENT = adapters.types["timestamptz"].oid
 MOST_PREPARED = 300
 """Statements that a connection keeps: a goal alone takes nearly all of the hundred of psycopg. 34 kB each: 10 MB."""
+
+_ask = ConnectionPool.check_connection  # before it gives way to `check_by_socket`; it leaves no transaction open
 
 
 class MomentLoader(TimestamptzLoader):
@@ -50,4 +53,4 @@ def check_by_socket(connection: Any) -> None:
     came_in = poll()
     came_in.register(connection.fileno(), POLLIN)
     if came_in.poll(0):
-        connection.execute("")
+        _ask(connection)

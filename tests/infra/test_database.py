@@ -5,14 +5,17 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from select import select
 
+import psycopg
 import pytest
 from django.db import DataError
 from django.db import connection as usual
+from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL
 
 from apps.journal.queries.connections import unpooled_connection
-from ioa_web.database import MOMENT, MomentLoader
+from ioa_web.database import MOMENT, MomentLoader, check_by_socket
 
 ROOT = Path(__file__).parents[2]
 PREPARED = SQL("SELECT count(*) FROM pg_prepared_statements")
@@ -57,6 +60,18 @@ def test_a_connection_that_was_closed_while_it_waited_in_the_pool_is_not_given_o
     command = [sys.executable, "-c", CLOSED_MEANWHILE]
     asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert asked.stdout.split() == ["kept", "another"], asked.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_something_came_in_on_is_given_out_with_no_transaction_open():
+    with psycopg.connect(**usual.get_connection_params()) as waiting:
+        waiting.execute("LISTEN news")
+        waiting.commit()
+        with usual.cursor() as cursor:
+            cursor.execute("NOTIFY news")
+        assert select([waiting], [], [], 10)[0]
+        check_by_socket(waiting)
+        assert (waiting.autocommit, waiting.info.transaction_status) == (False, TransactionStatus.IDLE)
 
 
 @pytest.mark.django_db(transaction=True)

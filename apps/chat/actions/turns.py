@@ -12,7 +12,7 @@ from apps.accounts import queries as accounts
 from apps.accounts.domain.workspace_settings import WhenSilent
 from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions import findings, messages, prose
+from apps.chat.actions import findings, messages
 from apps.chat.actions.deeds import TurnDeeds
 from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene, read_rooms_ahead
@@ -61,13 +61,14 @@ _LAST: CompiledQuery[Any] = CompiledQuery(
 
 @dataclass(frozen=True)
 class Claim:
-    """A turn that this worker may take. `fence` tells it from later tries."""
+    """A turn that this worker may take. `fence` tells it from later tries; `begins`: it is the first of its goal."""
 
     conversation_id: uuid.UUID
     turn: int
     fence: int
     workspace_id: uuid.UUID
     members: tuple[Seated, ...]
+    begins: bool = False
 
     @property
     def call(self) -> str:
@@ -95,10 +96,10 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
-        if scene.goal.started_at is None:
+        begins = scene.goal.started_at is None
+        if begins:
             goals.begin(scene.log, scene.goal)
-            prose.render_later(row.id)
-        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id, scene.members)
+        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id, scene.members, begins)
 
 
 def _may_take(scene: Scene) -> bool:
