@@ -10,13 +10,14 @@ PYTEST := .venv/bin/pytest
 HERE := not browser and not processes and not interop and not slow
 TEMPLATES := .venv/bin/djangofmt --quiet --line-length 120 --indent-width 2
 FAST := $(HERE) and not thorough
+WHOLE := $(addprefix tests/,admin agents api client colleagues engine examples hostile ui)
 DJANGO := IOA_DATABASE_POOL=0 IOA_SECRET_KEYS=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') $(PY) manage.py
 
 # a process that may not keep what it compiled compiles Django anew, each time
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-run run link test test-fast test-thorough test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
+.PHONY: help setup setup-run run link test test-fast test-whole test-thorough test-browser test-light test-processes test-slow interop fuzz fuzz-api browser screenshots format check audit
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,10 +45,13 @@ run: setup-run  ## start everything on http://127.0.0.1:8000
 link: setup-run  ## a sign-in link for whom the first start made, while it runs
 	@$(PY) manage.py sign_in_link
 
-test: test-fast test-thorough test-browser test-light  ## the fast suite, the thorough tests, the browser tests, light agents of others
+test: test-fast test-whole test-thorough test-browser test-light  ## all but what kills processes or needs minutes
 
-test-fast: setup
-	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" --durations 10
+test-fast: setup  ## rules, words, rows, and how the house is built: what one runs all day
+	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" $(addprefix --ignore=,$(WHOLE)) --durations 10
+
+test-whole: setup  ## whole goals, pages, addresses, agents and their connectors
+	$(PYTEST) -n 2 --dist worksteal -m "$(FAST)" $(WHOLE) --durations 10
 
 test-thorough: setup  ## what walks a whole table: each address by each role, each way of failing of each connector
 	$(PYTEST) -n 2 --dist worksteal -m "thorough and $(HERE)" --durations 10
