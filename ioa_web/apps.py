@@ -13,12 +13,11 @@ class WiringConfig(AppConfig):
 
     def ready(self) -> None:
         """Have `check --deploy` look at what Django knows nothing of, and connections be as `ioa_web.database` says."""
-        from psycopg_pool import ConnectionPool
+        import psycopg_pool
 
         from ioa_web import deployment  # noqa: F401  registers itself
-        from ioa_web.database import check_by_socket, keep_statements, read_moments
+        from ioa_web.database import WarmPool, keep_statements, read_moments
 
-        # Django takes the check from the class when it makes its pool, and has no setting for another
-        ConnectionPool.check_connection = staticmethod(check_by_socket)  # type: ignore[assignment]
+        psycopg_pool.ConnectionPool = WarmPool  # type: ignore[misc, assignment]  # Django has no setting for another
         connection_created.connect(keep_statements)
         connection_created.connect(read_moments)

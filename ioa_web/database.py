@@ -13,8 +13,6 @@ MOMENT = adapters.types["timestamptz"].oid
 MOST_PREPARED = 300
 """Statements that a connection keeps: a goal alone takes nearly all of the hundred of psycopg. 34 kB each: 10 MB."""
 
-_ask = ConnectionPool.check_connection  # before it gives way to `check_by_socket`; it leaves no transaction open
-
 
 class MomentLoader(TimestamptzLoader):
     """Reads a moment as Postgres writes it in UTC; Django's own does it in Python, at ten times the cost.
@@ -44,13 +42,25 @@ def read_moments(connection: Any, **_: object) -> None:
         known.register_loader(MOMENT, MomentLoader)
 
 
-def check_by_socket(connection: Any) -> None:
-    """Raise psycopg's OperationalError where Postgres has closed a connection that waited in the pool.
+class WarmPool(ConnectionPool):
+    """A pool that gives out first what came back last: Postgres has at hand what that connection ran a moment ago.
 
-    Whoever closes it says so: so Postgres is asked only where something has come in. psycopg's own check asks each
-    time, which is a way there and back for every request and most steps of a goal.
+    psycopg's goes round, so that a process which needs two connections at a time makes use of all that it has, each
+    with its own plans. What is not needed waits longest, and is closed first.
     """
-    came_in = poll()
-    came_in.register(connection.fileno(), POLLIN)
-    if came_in.poll(0):
-        _ask(connection)
+
+    def _get_ready_connection(self, timeout: float | None) -> Any:
+        self._pool.rotate()  # what came back last is first now; the pool's lock is held here
+        return super()._get_ready_connection(timeout)
+
+    @staticmethod
+    def check_connection(conn: Any) -> None:
+        """Raise psycopg's OperationalError where Postgres has closed a connection that waited in the pool.
+
+        Whoever closes it says so: so Postgres is asked only where something has come in. psycopg's own check asks each
+        time, which is a way there and back for every request and most steps of a goal.
+        """
+        came_in = poll()
+        came_in.register(conn.fileno(), POLLIN)
+        if came_in.poll(0):
+            ConnectionPool.check_connection(conn)

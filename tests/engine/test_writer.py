@@ -105,6 +105,24 @@ def current_transaction() -> int:
         return cursor.fetchone()[0]
 
 
+def plans_of_a_statement_about_goals(room) -> tuple[int, int]:
+    """How often a statement about some goals was planned for them alone, and for any, in seven times."""
+    with open_scene(room), connection.cursor() as cursor:
+        for _ in range(7):
+            cursor.execute("SELECT outcome FROM teams_goal WHERE id = ANY(%s)", [[room]])
+        cursor.execute(
+            "SELECT custom_plans, generic_plans FROM pg_prepared_statements WHERE statement LIKE %s",
+            ["SELECT outcome FROM teams_goal%"],
+        )
+        return cursor.fetchone()
+
+
+def test_a_writer_has_what_it_asks_of_some_goals_planned_once_for_any_number(stage, writer, hands, rooms):
+    asked = hands.submit(lambda: writer.write(ROOMS, rooms[0], partial(plans_of_a_statement_about_goals, rooms[0])))
+    custom, generic = asked.result(30)
+    assert (custom, generic > 0) == (0, True)
+
+
 def test_what_gathers_while_the_writer_is_busy_shares_one_transaction(stage, writer, hands, rooms):
     held, *others = rooms
     gathering = Gathering(writer, hands, held)

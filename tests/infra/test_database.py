@@ -15,7 +15,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.sql import SQL
 
 from apps.journal.queries.connections import unpooled_connection
-from ioa_web.database import MOMENT, MomentLoader, check_by_socket
+from ioa_web.database import MOMENT, MomentLoader, WarmPool
 
 ROOT = Path(__file__).parents[2]
 PREPARED = SQL("SELECT count(*) FROM pg_prepared_statements")
@@ -47,6 +47,17 @@ with psycopg.connect(**connection.get_connection_params()) as own:
 print("kept" if ask("SELECT pg_backend_pid()") == second else "another")
 """
 
+GIVEN_BACK = """
+import django
+django.setup()
+from django.db import connection
+connection.ensure_connection()
+first, second = connection.connection, connection.pool.getconn()
+connection.pool.putconn(second)
+connection.close()
+print("last" if connection.pool.getconn() is first else "longest")
+"""
+
 
 @pytest.mark.parametrize(("prepare", "prepared"), [(None, 1), ("1", 1), ("0", 0)])
 def test_statements_are_prepared_unless_that_is_switched_off(prepare, prepared):
@@ -62,6 +73,13 @@ def test_a_connection_that_was_closed_while_it_waited_in_the_pool_is_not_given_o
     assert asked.stdout.split() == ["kept", "another"], asked.stderr
 
 
+def test_the_connection_that_came_back_last_is_given_out_first():
+    environment = os.environ | {"IOA_DATABASE_POOL": "2"}
+    command = [sys.executable, "-c", GIVEN_BACK]
+    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert asked.stdout.split() == ["last"], asked.stderr
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_that_something_came_in_on_is_given_out_with_no_transaction_open():
     with psycopg.connect(**usual.get_connection_params()) as waiting:
@@ -70,7 +88,7 @@ def test_a_connection_that_something_came_in_on_is_given_out_with_no_transaction
         with usual.cursor() as cursor:
             cursor.execute("NOTIFY news")
         assert select([waiting], [], [], 10)[0]
-        check_by_socket(waiting)
+        WarmPool.check_connection(waiting)
         assert (waiting.autocommit, waiting.info.transaction_status) == (False, TransactionStatus.IDLE)
 
 

@@ -68,9 +68,12 @@ def lend_place() -> Iterator[None]:
         yield
 
 
-def keep_own_connection() -> None:
-    """Give this thread a connection outside the pool: whatever the others are at, it never waits for one."""
-    connections[DEFAULT_DB_ALIAS] = unpooled_connection()
+def keep_own_connection(**settings: str) -> None:
+    """Give this thread a connection outside the pool: whatever the others are at, it never waits for one.
+
+    `settings`: see unpooled_connection.
+    """
+    connections[DEFAULT_DB_ALIAS] = unpooled_connection(**settings)
 
 
 @cache

@@ -113,7 +113,8 @@ class Writer:
             thread.join()
 
     def _run(self) -> None:
-        pool.keep_own_connection()
+        # a plan for any number of goals: one for just these, which Postgres prefers, is made anew each time
+        pool.keep_own_connection(plan_cache_mode="force_generic_plan")
         while steps := self._next():
             self._record(*steps)
             self._let_go(steps[0])
