@@ -221,14 +221,24 @@ HIDE_OTHER_INDEXES = """
     WHERE indrelid = 'agents_agent'::regclass AND indexrelid <> 'agent_vectors'::regclass"""
 
 
-def test_all_vectors_of_a_workspace_can_be_compared_without_reading_a_row(workspace):
+def _nearest_alone(workspace):
+    nearest_agents(askable_agents(workspace.pk), embedding.embed(["jazz"])[0], 5)
+
+
+def _nearest_with_all_that_is_told(workspace):
+    search_agents(workspace.pk, "jazz")
+
+
+@pytest.mark.parametrize("look", [_nearest_alone, _nearest_with_all_that_is_told])
+def test_all_vectors_of_a_workspace_can_be_compared_without_reading_a_row(workspace, look):
     _crowd(workspace, 20)
+    look(workspace)  # what is usual among the agents is known then
     with connection.cursor() as cursor:
         cursor.execute(HIDE_OTHER_INDEXES)  # which is the cheapest, numbers of rows say
         for way in ("seqscan", "bitmapscan"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
     with CaptureQueriesContext(connection) as made:
-        nearest_agents(askable_agents(workspace.pk), embedding.embed(["jazz"])[0], 5)
+        look(workspace)
     with connection.cursor() as cursor:
         for query in made:
             cursor.execute(f"EXPLAIN {query['sql']}")

@@ -4,12 +4,14 @@ import re
 import time
 import uuid
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.agents import embedding
 from apps.agents.domain.demo_team import DEMO
 from apps.agents.domain.profile import Candidate
-from apps.agents.queries.agents import askable_agents, candidates_with_scores
+from apps.agents.domain.ranking import clauses
+from apps.agents.queries.agents import Neighbour, askable_agents, nearest_of_workspace, neighbours_with_scores
 from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
 
@@ -42,7 +44,8 @@ def search_agents(
     Those of the demo team are found only by name.
     """
     handles = None if only is None else tuple(only)
-    found = _rescore(workspace_id, text, _field(workspace_id, text, limit, handles, origin))
+    sought = _sought(text, clauses(text))
+    found = _rescore(workspace_id, sought, _field(workspace_id, sought, limit, handles, origin))
     found = _with_mentioned(workspace_id, text, found, handles, origin)
     found.sort(key=lambda one: -one.score)
     if not found or found[0].score < threshold:
@@ -63,7 +66,7 @@ def find_for_need(
     The id is empty where only its name and description cover the need. Agents whose best score is below NEED_THRESHOLD,
     or far behind the best, are left out.
     """
-    field = _field(workspace_id, need, limit, only, origin)
+    field = [near.candidate for near in _field(workspace_id, _sought(need), limit, only, origin)]
     (rows,) = skill_scores([need], [one.model_copy(update={"skills": one.all_skills}) for one in field])
     found = [_best_skill(one, row) for one, row in zip(field, rows, strict=True)]
     least = max([NEED_THRESHOLD, *(NEAR_BEST * one.score for one, _ in found)])
@@ -71,16 +74,37 @@ def find_for_need(
     return sorted(covering, key=lambda pair: -pair[0].score)[:limit]
 
 
+@dataclass(frozen=True)
+class _Sought:
+    """What agents are sought for: its vector (None: it has no words), and its parts that have one."""
+
+    text: str
+    vector: list[float] | None
+    parts: dict[str, list[float]]
+
+
+def _sought(text: str, parts: Sequence[str] = ()) -> _Sought:
+    whole, *vectors = embedding.embed([text, *parts])
+    return _Sought(text, whole, {part: one for part, one in zip(parts, vectors, strict=True) if one is not None})
+
+
 def _field(
-    workspace_id: uuid.UUID, text: str, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
-) -> list[Candidate]:
-    (vector,) = embedding.embed([text])
-    if vector is None:
+    workspace_id: uuid.UUID, sought: _Sought, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
+) -> list[Neighbour]:
+    if sought.vector is None:
         return []
-    rows = _searched(workspace_id, int(time.time() / COUNTED_SECONDS)) if only is None else None
-    near = nearest_agents(askable_agents(workspace_id, only), vector, max(FIELD, 4 * limit), rows=rows)
-    found = candidates_with_scores(near, origin)
-    return found if only is not None else [one for one in found if one.connector != DEMO]
+    parts, nearest = list(sought.parts.values()), max(FIELD, 4 * limit)
+    if only is not None:
+        return neighbours_with_scores(
+            nearest_agents(askable_agents(workspace_id, only), sought.vector, nearest), parts, origin
+        )
+    rows = _searched(workspace_id, int(time.time() / COUNTED_SECONDS))
+    if rows <= NARROW:
+        found = nearest_of_workspace(workspace_id, sought.vector, parts, nearest, origin)
+    else:
+        near = nearest_agents(askable_agents(workspace_id), sought.vector, nearest, rows=rows)
+        found = neighbours_with_scores(near, parts, origin)
+    return [near for near in found if near.candidate.connector != DEMO]
 
 
 @lru_cache(maxsize=256)
@@ -89,14 +113,15 @@ def _searched(workspace_id: uuid.UUID, tick: int) -> int:
     return askable_agents(workspace_id).filter(vector__isnull=False)[: NARROW + 1].count()
 
 
-def _rescore(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[Candidate]:
+def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[Neighbour]) -> list[Candidate]:
     """Give each candidate the better score of its best skill and of all that is known of it."""
     if not field:
         return []
-    (rows,) = skill_scores([text], field)
-    whole = known_scores(workspace_id, text, field)
+    candidates = [near.candidate for near in field]
+    (rows,) = skill_scores([sought.text], candidates)
+    whole = known_scores(workspace_id, sought.text, list(sought.parts), field)
     best = [max([known, *row]) for known, row in zip(whole, rows, strict=True)]
-    return [one.model_copy(update={"score": score}) for one, score in zip(field, best, strict=True)]
+    return [one.model_copy(update={"score": score}) for one, score in zip(candidates, best, strict=True)]
 
 
 def _best_skill(candidate: Candidate, scores: Sequence[float]) -> tuple[Candidate, str]:
@@ -119,6 +144,5 @@ def _with_mentioned(
         return found
     named = askable_agents(workspace_id, only).filter(handle__in=handles)
     mentioned = dict.fromkeys(named.values_list("pk", flat=True), 1.0)
-    return candidates_with_scores(mentioned, origin) + [
-        one for one in found if uuid.UUID(one.agent_id) not in mentioned
-    ]
+    first = [near.candidate for near in neighbours_with_scores(mentioned, (), origin)]
+    return first + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]

@@ -5,7 +5,7 @@ search silently returns too little. Up to NARROW rows every one is compared; abo
 have passed the filter.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -45,10 +45,3 @@ def _by_index(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> di
         cursor.execute(f"SET LOCAL hnsw.ef_search = {EF_SEARCH}")
         cursor.execute("SET LOCAL plan_cache_mode = force_custom_plan")  # a plan for any vector may leave the index out
         return {key: 1 - apart for key, apart in found}
-
-
-def with_cosines(scope: "QuerySet[Any]", vectors: Sequence[Sequence[float]], field: str) -> Iterator[tuple[Any, ...]]:
-    """Give for each row of a small scope its key, a field, and its cosine similarity with each of `vectors`."""
-    apart = {f"apart_{n}": CosineDistance("vector", HalfVector(list(vector))) for n, vector in enumerate(vectors)}
-    for key, value, *distances in scope.filter(vector__isnull=False).annotate(**apart).values_list("pk", field, *apart):
-        yield key, value, *(1 - distance for distance in distances)

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from apps.agents import embedding
 from apps.agents.domain.profile import Candidate, Skill, skills_from_rows
-from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, clauses, likeness, words_fit
+from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, likeness, words_fit
 from apps.agents.domain.registration import profile_text
 from apps.agents.domain.words import profile_stems, profile_subject, share_found, stems, subject
 from apps.agents.models import Agent
-from apps.agents.queries.neighbours import with_cosines
+from apps.agents.queries.agents import Neighbour
 
 WORDS_WEIGHT = 0.3
 """What a full match of words adds to a cosine. Chosen on the discovery data: .2 to .4 are equally good there."""
@@ -112,22 +112,19 @@ PART_WEIGHT = 0.25
 """What the best part of a text counts beside the whole: an agent may be just right for one half of a goal."""
 
 
-def known_scores(workspace_id: uuid.UUID, text: str, field: Sequence[Candidate]) -> list[float]:
-    """Score agents of a workspace against a text, 0 to 1, in the field's order."""
-    parts = _with_meaning(clauses(text))
+def known_scores(workspace_id: uuid.UUID, text: str, parts: Sequence[str], field: Sequence[Neighbour]) -> list[float]:
+    """Score agents of a workspace against a text, 0 to 1, in the field's order. `parts`: what they are similar to."""
     texts = [text, *parts]
     usual = background(workspace_id)
     wanted = [usual.rarities(stems(each)) for each in texts]
     understood = [embedding.understands(each) for each in texts]
-    details = _details(list(parts.values()), field)
-    subjects = _similar_subjects(texts, field)
+    subjects = _similar_subjects(texts, [near.candidate for near in field])
     scores = []
-    unknown: tuple[WordCounts, list[float]] = ({}, [0.0] * len(parts))  # removed since the field was read
-    for one, alone in zip(field, subjects, strict=True):
-        goals, similar = details.get(uuid.UUID(one.agent_id), unknown)
-        offered = agent_words(one.name, one.handle, one.description, one.skills, goals)
+    for near, alone in zip(field, subjects, strict=True):
+        one = near.candidate
+        offered = agent_words(one.name, one.handle, one.description, one.skills, near.goals)
         words = [words_fit(each, offered, usual.length) for each in wanted]
-        pairs = zip([one.score, *similar], alone, strict=True)
+        pairs = zip([one.score, *near.similar], alone, strict=True)
         scores.append(_whole_and_best_part(understood, [likeness(*pair, one.goals_completed) for pair in pairs], words))
     return scores
 
@@ -149,16 +146,3 @@ def _combine(understood: bool, cosine: float, words: float) -> float:
     if not understood:
         return words
     return min(1.0, max(0.0, cosine) + KNOWN_WORDS_WEIGHT * words)
-
-
-def _with_meaning(texts: Sequence[str]) -> dict[str, list[float]]:
-    """Give text -> vector, without the texts that have none."""
-    return {text: vector for text, vector in zip(texts, embedding.embed(texts), strict=True) if vector is not None}
-
-
-def _details(
-    vectors: Sequence[Sequence[float]], field: Sequence[Candidate]
-) -> dict[uuid.UUID, tuple[WordCounts, list[float]]]:
-    """Give for each agent the words of its goals, and its cosine with each vector."""
-    rows = Agent.objects.filter(pk__in=[one.agent_id for one in field])
-    return {key: (goals, similar) for key, goals, *similar in with_cosines(rows, vectors, "goal_words")}
