@@ -2,7 +2,8 @@
 
 import pytest
 
-from apps.chat.actions import answers, post_message
+from apps.chat.actions import post_message
+from apps.chat.jobs.notifications import deliver_answer
 from apps.files.models import Hold
 from apps.teams.models import FileVersion, Goal, GoalFile
 from apps.teams.queries.work import goals_owing_answers
@@ -116,7 +117,7 @@ def test_an_answer_that_was_not_delivered_is_found_and_delivered_once(crew):
     assert goals_owing_answers(goal.ended_at) == [goal.id]
 
     crew.until(lambda: not Goal.objects.get().answer_owed)
-    answers.deliver_answer(goal.id)
+    deliver_answer(str(goal.id))
     assert FileVersion.objects.filter(file__role="answer").count() == 1
 
 

@@ -3,18 +3,21 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 
 import pytest
 from django.db import connection
 
 from apps.agents.gateway.lanes import on_behalf_of
-from apps.chat.actions import turns
+from apps.chat.actions import answers, turns
 from apps.chat.actions.scene import ROOMS, open_scene
 from apps.chat.jobs.writer import Writer
 from apps.chat.models import Conversation, Turn
+from apps.files.models import Hold
 from apps.journal.models import Event, Stream
 from apps.teams.actions.claims import ClaimedSlots, take_ready
+from apps.teams.models import FileVersion, Goal, GoalFile
 from tests.durability.oracle import assert_sound
 from tests.engine.conftest import task
 
@@ -139,6 +142,31 @@ def test_what_gathers_while_the_writer_is_busy_shares_one_transaction(stage, wri
         assert len(cursor.fetchall()) == 1, "both turns were written by one transaction"
     assert Turn.objects.filter(outcome="open").count() == 2
     for room in others:
+        assert_numbered_without_gap(room)
+
+
+def test_answers_that_are_owed_at_one_moment_are_written_together(stage, writer, hands, rooms):
+    held, *goals = [stage.until_ended(goal) for goal in Goal.objects.order_by("created_at")]
+    FileVersion.objects.all().delete()
+    GoalFile.objects.all().delete()
+    Goal.objects.update(answer_owed=True)
+
+    gathering = Gathering(writer, hands, stage.room(held).id)
+    with ExitStack() as kept:
+        owed = [kept.enter_context(answers.stored_answer(goal.id)) for goal in goals]
+        ahead = answers.read_delivered_ahead
+        told = [gathering.hand_in(one.room_id, partial(answers.deliver, one), ahead=ahead) for one in owed]
+        gathering.go.set()
+        assert all(one.result(30) for one in told)
+        for one in owed:
+            one.kept.written = True
+
+    assert list(Goal.objects.filter(answer_owed=True)) == [held]
+    assert not Hold.objects.exists()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), count(DISTINCT xmin::text) FROM teams_artifact")
+        assert cursor.fetchone() == (2, 1), "both answers were written by one transaction"
+    for room in rooms:
         assert_numbered_without_gap(room)
 
 

@@ -1,46 +1,77 @@
 """A goal that ended with an answer gets it as files, and its room is put in order: once, after the end."""
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from django.db.models import OuterRef, QuerySet
 
 from apps.chat.actions.messages import NewMessage, file_data, save
-from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.scene import Scene, open_scene, read_rooms_ahead
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
 from apps.core.updates import save_columns
-from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.actions.answers import assign_roles, keep_answer, write_answer
+from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
+from apps.teams.actions.answers import KeptAnswer, assign_roles, keep_answer, write_answer
 from apps.teams.actions.goals import note_delivery
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.goals import goal_owing_answer
-from apps.teams.queries.rows import FileVersion
+from apps.teams.queries.rows import FileVersion, Goal
 from apps.teams.queries.versions import files_by_key
 
 
-def deliver_answer(goal_id: uuid.UUID) -> None:
-    """Write the answer of a goal, and the code in it, as files; fold away files that only led to it, and its draft.
+@dataclass(frozen=True)
+class StoredAnswer:
+    """An answer whose files are stored, and the root room of its goal."""
 
-    Whoever comes second finds it done. What the goal has no room for is left out, and the room is told.
+    goal: Goal
+    room_id: uuid.UUID
+    kept: KeptAnswer
+
+
+@contextmanager
+def stored_answer(goal_id: uuid.UUID) -> Iterator[StoredAnswer | None]:
+    """The answer of a goal, and the code in it, stored as files; None: whoever came first has delivered it.
+
+    What is not written by the end of the block is let go.
     """
     goal = goal_owing_answer(goal_id)
     if goal is None:
+        yield None
         return
     room = _ROOM.one(goal_id)
-    with keep_answer(goal) as kept, open_scene(room.id) as scene:
+    with keep_answer(goal) as kept:
+        yield StoredAnswer(goal, room.id, kept)
+
+
+def deliver(answer: StoredAnswer) -> bool:
+    """Write an answer as files of its goal; fold away files that only led to it, and its draft. False: it was.
+
+    What the goal has no room for is left out, and the room is told.
+    """
+    goal, kept = answer.goal, answer.kept
+    with open_scene(answer.room_id) as scene:
         if not scene.goal.answer_owed or scene.goal.answer != goal.answer:
-            return
-        known = files_by_key(goal_id) if scene.conversation.has_files else {}
-        made = write_answer(scene.log, _chain(scene), goal_id, kept.files, known)
+            return False
+        known = files_by_key(goal.id) if scene.conversation.has_files else {}
+        made = write_answer(scene.log, _chain(scene), goal.id, kept.files, known)
         if known:
             assign_roles(goal)
         _put_in_order(scene, made)
         for sentence in kept.left_out:
             save(scene, NewMessage(MessageKind.NOTICE, sentence, data={"about": "files"}))
         note_delivery(scene.goal)
+    return True
+
+
+def read_delivered_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> None:
+    """Read what `deliver` begins with, for the steps of many goals: room -> stream."""
+    read_rooms_ahead(rooms)
+    _CONCLUSION.read_ahead(rooms)
+    _RESULTS.read_ahead(rooms)
 
 
 def _chain(scene: Scene) -> ChainIds:
@@ -50,27 +81,33 @@ def _chain(scene: Scene) -> ChainIds:
 
 def _put_in_order(scene: Scene, made: Sequence[FileVersion]) -> None:
     """The conclusion names the answer's files first; a result that became the answer as it stood is noted."""
-    end = next(iter(_CONCLUSION.of(scene.conversation.id)), None)
+    room_id = scene.conversation.id
+    end, drafts = next(iter(_CONCLUSION.of(room_id)), None), _RESULTS.of(room_id)
     if end is None:
         return
     end.data = {**end.data, "artifacts": [*map(file_data, made), *end.data.get("artifacts", ())]}
     save_columns(end, "data")
-    for draft in _RESULTS.of(scene.conversation.id, end.number):
+    for draft in drafts:
         draft.data = {**draft.data, "accepted": True}
         save_columns(draft, "data")
 
 
-def _conclusion(room: uuid.UUID) -> "QuerySet[Message]":
-    ends = Message.objects.filter(conversation=room, kind=MessageKind.CONCLUSION)
-    return ends.only("number", "data", "made_of").order_by("-number")[:1]
+def _conclusions(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
+    """The last one of each room."""
+    ends = Message.objects.filter(conversation__any_of=rooms, kind=MessageKind.CONCLUSION)
+    rows = ends.order_by("conversation", "-number").distinct("conversation")
+    return rows.only("conversation", "number", "data", "made_of")
 
 
-def _drafts_of(room: uuid.UUID, number: int) -> "QuerySet[Message]":
-    """The results that the conclusion of that number took as they stood."""
-    end = Message.objects.filter(conversation=OuterRef("conversation"), number=number)
-    same = {name: end.values(name)[:1] for name in ("round", "task_number", "text")}
-    return Message.objects.filter(conversation=room, kind=MessageKind.RESULT, **same).only("data", "made_of")
+def _drafts(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
+    """The results that the last conclusion of each room took as they stood."""
+    ends = Message.objects.filter(conversation=OuterRef("conversation"), kind=MessageKind.CONCLUSION)
+    last = ends.order_by("-number")
+    same = {name: last.values(name)[:1] for name in ("round", "task_number", "text")}
+    rows = Message.objects.filter(conversation__any_of=rooms, kind=MessageKind.RESULT, **same)
+    return rows.only("conversation", "data", "made_of")
 
 
-_CONCLUSION, _RESULTS = CompiledQuery(_conclusion), CompiledQuery(_drafts_of, uuid.UUID, int)
+_CONCLUSION = KeyedQuery(_conclusions, attrgetter("conversation_id"))
+_RESULTS = KeyedQuery(_drafts, attrgetter("conversation_id"))
 _ROOM = CompiledQuery(lambda goal: Conversation.objects.filter(team__goal=goal, team__parent=None).only("id"))

@@ -2,14 +2,16 @@
 
 import threading
 import uuid
+from functools import partial
 
 from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls
 from apps.chat.actions import answers, checks, lost_authority, notifications, sweeper
+from apps.chat.actions.scene import ROOMS
 from apps.chat.bells import ChatBell
-from apps.chat.jobs import intake
+from apps.chat.jobs import intake, writer
 from apps.chat.jobs.process import renew
 from apps.teams.bells import TeamsBell
 
@@ -53,7 +55,10 @@ def learn_from_goals(_workspace_id: str) -> None:
 @shared_task(name=ChatBell.ANSWER_OWED.value)
 def deliver_answer(goal_id: str) -> None:
     """Write the answer of a goal that has ended as files of it."""
-    answers.deliver_answer(uuid.UUID(goal_id))
+    with answers.stored_answer(uuid.UUID(goal_id)) as answer:
+        if answer is not None:
+            deliver = partial(answers.deliver, answer)
+            answer.kept.written = writer.write(ROOMS, answer.room_id, deliver, ahead=answers.read_delivered_ahead)
 
 
 @shared_task(name=AccountsBell.AUTHORITY_LOST.value)

@@ -28,12 +28,16 @@ from apps.teams.models import FileVersion, Goal, GoalFile, Task
 from apps.teams.queries.versions import numbers_of
 
 
-@dataclass(frozen=True)
+@dataclass
 class KeptAnswer:
-    """The files of an answer, stored and held until rows refer to them. `left_out`: a sentence for each that is not."""
+    """The files of an answer, stored and held until rows refer to them. `left_out`: a sentence for each that is not.
+
+    `written`: rows refer to them.
+    """
 
     files: tuple[KeptFile, ...]
     left_out: tuple[str, ...]
+    written: bool = False
 
 
 @contextmanager
@@ -41,11 +45,13 @@ def keep_answer(goal: Goal) -> Iterator[KeptAnswer]:
     """Store the answer of a goal, and the code in it, outside the goal's lock; what nobody wrote down is let go."""
     whose = Whose(goal.workspace_id, goal.id)
     tried = [_keep(whose, one) for one in deliverables(goal.title, goal.text, goal.answer)]
-    kept = tuple(one for one in tried if isinstance(one, KeptFile))
+    files = tuple(one for one in tried if isinstance(one, KeptFile))
+    kept = KeptAnswer(files, tuple(one for one in tried if isinstance(one, str)))
     try:
-        yield KeptAnswer(kept, tuple(one for one in tried if isinstance(one, str)))
+        yield kept
     finally:
-        release([file.hold_id for file in kept])
+        if not kept.written:
+            release([file.hold_id for file in files])
 
 
 def _keep(whose: Whose, one: Deliverable) -> KeptFile | str:
@@ -71,10 +77,14 @@ def write_answer(
         taken.add(file.key)
         made.append(_version(log, chain, file, kept, numbers_of(before) if before else []))
     save(made)
-    turn_hold_into_reference([file.hold_id for file in files])
+    log.at_end(_refer, files)
     for version in made:
         _tell(log, chain, version)
     return made
+
+
+def _refer(files: list[Sequence[KeptFile]]) -> None:
+    turn_hold_into_reference([file.hold_id for some in files for file in some])
 
 
 def _version(log: Log, chain: ChainIds, file: GoalFile, kept: KeptFile, before: Sequence[VersionRef]) -> FileVersion:
