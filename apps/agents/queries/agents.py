@@ -243,7 +243,7 @@ def _with_parts(agents: "QuerySet[Any]", parts: list[Any], origin: uuid.UUID) ->
     return _with_lines(agents, origin).defer(None).defer(*_UNREAD).annotate(apart=apart)
 
 
-_APART = """ARRAY(SELECT "agents_agent"."vector" <=> part
+_APART = """ARRAY(SELECT coalesce("agents_agent"."vector" <=> part, 1)
     FROM unnest(%s::text[]::halfvec[]) WITH ORDINALITY AS given (part, place) ORDER BY place)"""
 
 
