@@ -1,10 +1,12 @@
 """Contents: each once in its workspace, counted for each reference, gone with the last one."""
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import RestrictedError
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -134,6 +136,31 @@ def test_a_hold_is_used_once(workspace):
     turn_hold_into_reference([kept.hold_id])
     with pytest.raises(LookupError):
         turn_hold_into_reference([kept.hold_id])
+
+
+LOCK = "SELECT FROM files_blob WHERE id = %s FOR UPDATE NOWAIT"
+WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
+
+
+def refer(*held):
+    with transaction.atomic():
+        turn_hold_into_reference([kept.hold_id for kept in held])
+    connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_contents_are_locked_in_one_order_however_they_come(workspace):
+    kept = [keep(Whose(workspace.pk), [words]) for words in (b"one", b"two")]
+    first, second = sorted(kept, key=lambda one: one.content.blob_id)
+    with ThreadPoolExecutor(1) as hand, psycopg.connect(**connection.get_connection_params()) as letting_go:
+        letting_go.execute(LOCK, [first.content.blob_id])
+        referring = hand.submit(refer, second, first)
+        while not letting_go.execute(WAITING).fetchone()[0]:
+            assert not referring.done()
+        letting_go.execute(LOCK, [second.content.blob_id])
+        letting_go.rollback()
+        referring.result(30)
+    assert not Hold.objects.exists()
 
 
 @pytest.mark.parametrize("scope", ["workspace", "goal", "agent"])
