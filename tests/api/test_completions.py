@@ -293,6 +293,7 @@ def test_who_goes_away_ends_the_waiting_and_not_the_goal(demo, said, model):
         await anext(parts)
         waiting = asyncio.ensure_future(anext(parts))
         await asyncio.sleep(0)
+        assert places._taken[demo.workspace_id] == 1
         waiting.cancel()  # as Django does with who answers a client that is gone
         with pytest.raises(asyncio.CancelledError):
             await waiting

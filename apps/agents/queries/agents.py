@@ -6,13 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.contrib.postgres.fields import ArrayField
-from django.db.models import Case, Count, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.db.models.expressions import RawSQL
-from django.db.models.functions import Cast, Lower, Now
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Lower, Now
 from django.utils import timezone
-from pgvector import HalfVector
-from pgvector.django import CosineDistance
 
 from apps.accounts.domain.errors import NotFound
 from apps.accounts.queries import person_behind
@@ -20,7 +16,6 @@ from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Availability, Candidate, skills_from_rows
-from apps.agents.domain.ranking import WordCounts
 from apps.agents.domain.registration import MINUTE
 from apps.agents.domain.roles import role_of
 from apps.agents.models import Agent, Connection, RecentCall
@@ -160,13 +155,13 @@ def candidates_by_handle(
 ) -> dict[str, Candidate]:
     """Give the candidate of each handle as it was asked for (any case, with or without @); unknown ones are absent.
 
-    Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `_with_lines`.
+    Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `with_lines`.
     """
     folded = {handle: handle.removeprefix("@").lower() for handle in handles}
     if not folded:
         return {}
     rows = _BY_HANDLE.of(workspace_id, list(folded.values()), origin)
-    found = {one.handle.lower(): one for one in _candidates(rows)}
+    found = {one.handle.lower(): one for one in candidates_of(rows)}
     return {handle: found[plain] for handle, plain in folded.items() if plain in found}
 
 
@@ -177,110 +172,43 @@ def first_candidates(
 
     `besides`: who is known already, and is left out.
     """
-    known = _candidates(_first(limit + len(PARTS)).of(workspace_id, origin, list(besides)))
+    known = candidates_of(_first(limit + len(PARTS)).of(workspace_id, origin, list(besides)))
     working = [one for one in known if one.connector != DEMO]
     return [one.model_copy(update={"score": 0.0}) for one in working[:limit]]
 
 
-@dataclass(frozen=True)
-class Neighbour:
-    """An agent near a text. The candidate's score: its cosine with the text; `similar`: with each part of it; `goals`:
-    the words of the goals that it did well.
-    """
-
-    candidate: Candidate
-    goals: WordCounts
-    similar: list[float]
+WITHOUT_VECTORS = ("vector", "profile_vector", "read_skills")
+"""For `defer` of agents: what costs more to read than all that is looked at."""
 
 
-def nearest_of_workspace(
-    workspace_id: uuid.UUID,
-    vector: Sequence[float],
-    parts: Sequence[Sequence[float]],
-    limit: int,
-    origin: uuid.UUID | None = None,
-) -> list[Neighbour]:
-    """Give the agents that are switched on and nearest to a text, nearest first. Every one is compared.
-
-    `vector`: the text's; `parts`: those of its parts.
-    """
-    rows = _nearest(limit).of(workspace_id, _text_of(vector), [_text_of(part) for part in parts], origin)
-    return _neighbours(rows, {row.pk: row.cosine for row in rows})
-
-
-def neighbours_with_scores(
-    cosines: Mapping[uuid.UUID, float], parts: Sequence[Sequence[float]], origin: uuid.UUID | None = None
-) -> list[Neighbour]:
-    """Give these agents as neighbours of a text, each with its cosine, in the mapping's order. `parts`: see above."""
-    rows = {row.pk: row for row in _BY_ID.of(list(cosines), [_text_of(part) for part in parts], origin)}
-    return _neighbours([rows[key] for key in cosines if key in rows], cosines)
-
-
-def _neighbours(rows: "Sequence[Any]", cosines: Mapping[uuid.UUID, float]) -> list[Neighbour]:
-    return [
-        Neighbour(one.model_copy(update={"score": cosines[row.pk]}), row.goal_words, [1 - apart for apart in row.apart])
-        for one, row in zip(_candidates(rows), rows, strict=True)
-    ]
-
-
-def _text_of(vector: Sequence[float]) -> str:
-    return str(HalfVector(list(vector)).to_text())
-
-
-_UNREAD = ("vector", "profile_vector", "read_skills")
-
-
-def _with_lines(agents: QuerySet[Agent], origin: uuid.UUID) -> "QuerySet[AgentNow]":
-    """With `own`: the connection of the person behind `origin`, where they have one that is on."""
+def with_lines(agents: QuerySet[Agent], origin: uuid.UUID) -> "QuerySet[AgentNow]":
+    """With what `candidates_of` looks at, and `own`: the connection of the person behind `origin`, if one is on."""
     own = Connection.objects.filter(agent=OuterRef("pk"), owner__in=person_behind(origin), enabled=True)
-    rows = _with_running_calls(agents.defer(*_UNREAD, "goal_words"))
-    return rows.annotate(own=Subquery(own.values("pk")[:1]))
+    return _with_running_calls(agents).annotate(own=Subquery(own.values("pk")[:1]))
 
 
-def _with_parts(agents: "QuerySet[Any]", parts: list[Any], origin: uuid.UUID) -> "QuerySet[Any]":
-    """With `apart`: how far each is from parts of a text, in their order."""
-    apart = RawSQL(_APART, [parts], output_field=ArrayField(FloatField()))  # noqa: S611 - a constant
-    return _with_lines(agents, origin).defer(None).defer(*_UNREAD).annotate(apart=apart)
-
-
-_APART = """ARRAY(SELECT coalesce("agents_agent"."vector" <=> part, 1)
-    FROM unnest(%s::text[]::halfvec[]) WITH ORDINALITY AS given (part, place) ORDER BY place)"""
-
-
-@cache
-def _nearest(limit: int) -> "CompiledQuery[Any]":
-    def build(workspace: uuid.UUID, vector: str, parts: list[Any], origin: uuid.UUID) -> "QuerySet[Any]":
-        # sorted by similarity, not by distance: an index can only give what it was asked for by distance
-        cosine = Value(1.0) - CosineDistance("vector", Cast(Value(vector), Agent._meta.get_field("vector")))  # noqa: SLF001
-        known = askable_agents(workspace).filter(vector__isnull=False)
-        near = known.annotate(cosine=cosine).order_by("-cosine", "pk").values("pk")[:limit]
-        rows = Agent.objects.filter(pk__in=near).annotate(cosine=cosine)
-        return _with_parts(rows, parts, origin).order_by("-cosine", "pk")
-
-    return CompiledQuery(build, uuid.UUID, str, list, uuid.UUID)
+def _lean(agents: QuerySet[Agent], origin: uuid.UUID) -> "QuerySet[AgentNow]":
+    return with_lines(agents.defer(*WITHOUT_VECTORS, "goal_words"), origin)
 
 
 @cache
 def _first(limit: int) -> "CompiledQuery[AgentNow]":
     def build(workspace: uuid.UUID, origin: uuid.UUID, besides: list[uuid.UUID]) -> "QuerySet[AgentNow]":
         others = askable_agents(workspace).exclude(pk__any_of=besides)
-        return _with_lines(others.order_by("-goals_completed", "created_at")[:limit], origin)
+        return _lean(others.order_by("-goals_completed", "created_at")[:limit], origin)
 
     return CompiledQuery(build, uuid.UUID, uuid.UUID, list)
 
 
-_BY_ID: "CompiledQuery[Any]" = CompiledQuery(
-    lambda ids, parts, origin: _with_parts(Agent.objects.filter(pk__any_of=ids), parts, origin), list, list, uuid.UUID
-)
 _BY_HANDLE: "CompiledQuery[AgentNow]" = CompiledQuery(
-    lambda workspace, handles, origin: _with_lines(_with_handles(askable_agents(workspace), handles), origin),
+    lambda workspace, handles, origin: _lean(_with_handles(askable_agents(workspace), handles), origin),
     uuid.UUID,
     list,
     uuid.UUID,
 )
 
 
-def _candidates(known: "Sequence[AgentNow]") -> list[Candidate]:
+def candidates_of(known: "Sequence[AgentNow]") -> list[Candidate]:
     """Each as the connection is that a call in the name of an origin would go over.
 
     Where there is none that it may use, work that is given all the same waits until somebody connects.

@@ -11,7 +11,8 @@ from apps.agents import embedding
 from apps.agents.domain.demo_team import DEMO
 from apps.agents.domain.profile import Candidate
 from apps.agents.domain.ranking import clauses
-from apps.agents.queries.agents import Neighbour, askable_agents, nearest_of_workspace, neighbours_with_scores
+from apps.agents.queries.agents import askable_agents
+from apps.agents.queries.near_agents import NearAgent, near_with_scores, nearest_of_workspace
 from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
 
@@ -90,21 +91,20 @@ def _sought(text: str, parts: Sequence[str] = ()) -> _Sought:
 
 def _field(
     workspace_id: uuid.UUID, sought: _Sought, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
-) -> list[Neighbour]:
+) -> list[NearAgent]:
     if sought.vector is None:
         return []
     parts, nearest = list(sought.parts.values()), max(FIELD, 4 * limit)
     if only is not None:
-        return neighbours_with_scores(
-            nearest_agents(askable_agents(workspace_id, only), sought.vector, nearest), parts, origin
-        )
+        near = nearest_agents(askable_agents(workspace_id, only), sought.vector, nearest)
+        return near_with_scores(near, parts, origin)
     rows = _searched(workspace_id, int(time.time() / COUNTED_SECONDS))
     if rows <= NARROW:
         found = nearest_of_workspace(workspace_id, sought.vector, parts, nearest, origin)
     else:
         near = nearest_agents(askable_agents(workspace_id), sought.vector, nearest, rows=rows)
-        found = neighbours_with_scores(near, parts, origin)
-    return [near for near in found if near.candidate.connector != DEMO]
+        found = near_with_scores(near, parts, origin)
+    return [one for one in found if one.candidate.connector != DEMO]
 
 
 @lru_cache(maxsize=256)
@@ -113,7 +113,7 @@ def _searched(workspace_id: uuid.UUID, tick: int) -> int:
     return askable_agents(workspace_id).filter(vector__isnull=False)[: NARROW + 1].count()
 
 
-def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[Neighbour]) -> list[Candidate]:
+def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[NearAgent]) -> list[Candidate]:
     """Give each candidate the better score of its best skill and of all that is known of it."""
     if not field:
         return []
@@ -144,5 +144,5 @@ def _with_mentioned(
         return found
     named = askable_agents(workspace_id, only).filter(handle__in=handles)
     mentioned = dict.fromkeys(named.values_list("pk", flat=True), 1.0)
-    first = [near.candidate for near in neighbours_with_scores(mentioned, (), origin)]
+    first = [near.candidate for near in near_with_scores(mentioned, (), origin)]
     return first + [one for one in found if uuid.UUID(one.agent_id) not in mentioned]

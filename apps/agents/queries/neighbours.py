@@ -31,10 +31,16 @@ def nearest_agents(
     return _by_index(scope, vector, limit)
 
 
+def nearest_first(scope: "QuerySet[Any]", vector: Any) -> "QuerySet[Any]":
+    """With `similar`: the cosine with a vector (or an expression of one), by which the rows are sorted."""
+    # by similarity, not by distance: an index can only give what it was asked for by distance
+    similar = Value(1.0) - CosineDistance("vector", vector)
+    rows: QuerySet[Any] = scope.annotate(similar=similar)
+    return rows.order_by("-similar", "pk")
+
+
 def _exact(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> dict[Any, float]:
-    # sorted by similarity, not by distance: an index can only give what it was asked for by distance
-    similar = Value(1.0) - CosineDistance("vector", HalfVector(list(vector)))
-    return dict(scope.annotate(similar=similar).order_by("-similar", "pk").values_list("pk", "similar")[:limit])
+    return dict(nearest_first(scope, HalfVector(list(vector))).values_list("pk", "similar")[:limit])
 
 
 def _by_index(scope: "QuerySet[Any]", vector: Sequence[float], limit: int) -> dict[Any, float]:

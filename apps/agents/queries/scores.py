@@ -13,7 +13,7 @@ from apps.agents.domain.ranking import AgentWords, Background, WordCounts, backg
 from apps.agents.domain.registration import profile_text
 from apps.agents.domain.words import profile_stems, profile_subject, share_found, stems, subject
 from apps.agents.models import Agent
-from apps.agents.queries.agents import Neighbour
+from apps.agents.queries.near_agents import NearAgent
 
 WORDS_WEIGHT = 0.3
 """What a full match of words adds to a cosine. Chosen on the discovery data: .2 to .4 are equally good there."""
@@ -112,7 +112,7 @@ PART_WEIGHT = 0.25
 """What the best part of a text counts beside the whole: an agent may be just right for one half of a goal."""
 
 
-def known_scores(workspace_id: uuid.UUID, text: str, parts: Sequence[str], field: Sequence[Neighbour]) -> list[float]:
+def known_scores(workspace_id: uuid.UUID, text: str, parts: Sequence[str], field: Sequence[NearAgent]) -> list[float]:
     """Score agents of a workspace against a text, 0 to 1, in the field's order. `parts`: what they are similar to."""
     texts = [text, *parts]
     usual = background(workspace_id)
