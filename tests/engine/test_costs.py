@@ -125,7 +125,7 @@ class Together:
 
     def record(self, by, keys, ahead, step) -> dict:
         """Record a step of each key; gives what each gave."""
-        with recording_many({by: keys}) as logs:
+        with recording_many(dict.fromkeys(keys, by)) as logs:
             ahead({key: logs[key].stream_id for key in keys})
             given = {}
             for key in keys:

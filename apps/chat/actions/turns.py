@@ -67,6 +67,7 @@ class Claim:
     turn: int
     fence: int
     workspace_id: uuid.UUID
+    goal_id: uuid.UUID
     members: tuple[Seated, ...]
     begins: bool = False
 
@@ -99,7 +100,7 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         begins = scene.goal.started_at is None
         if begins:
             goals.begin(scene.log, scene.goal)
-        return Claim(row.id, row.turn, row.fence, scene.goal.workspace_id, scene.members, begins)
+        return replace(_claim_of(scene, row.turn, row.fence), begins=begins)
 
 
 def _may_take(scene: Scene) -> bool:
@@ -120,12 +121,12 @@ def _may_take(scene: Scene) -> bool:
 def _close_abandoned(scene: Scene) -> None:
     """The round that a turn belonged to was ended under it, and another began: its answer will be late."""
     for turn in _OPEN.of(scene.conversation.id):
-        abandoned = _claim_of(scene, turn)
+        abandoned = _claim_of(scene, turn.number, turn.fence)
         _close(scene, abandoned, TurnOutcome.LOST, failure=sentence("The round ended without it."))
 
 
-def _claim_of(scene: Scene, turn: Turn) -> Claim:
-    return Claim(scene.conversation.id, turn.number, turn.fence, scene.goal.workspace_id, scene.members)
+def _claim_of(scene: Scene, turn: int, fence: int) -> Claim:
+    return Claim(scene.conversation.id, turn, fence, scene.goal.workspace_id, scene.goal.id, scene.members)
 
 
 def _open_turn(scene: Scene, worker: str) -> None:
@@ -215,7 +216,7 @@ def expire(conversation_id: uuid.UUID) -> None:
         turn = row.turns.filter(outcome=TurnOutcome.OPEN, lease_until__lt=scene.log.now).first()
         if turn is None:
             return
-        claimed = _claim_of(scene, turn)
+        claimed = _claim_of(scene, turn.number, turn.fence)
         handed_back = not turn.worker
         _close(scene, claimed, TurnOutcome.LOST, failure=_HANDED_BACK if handed_back else _LOST)
         move(scene, TurnFailed(turn.number, _LOST_AGAIN, lost=True, handed_back=handed_back))

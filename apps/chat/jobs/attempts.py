@@ -30,7 +30,6 @@ from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, leases
-from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.actions.crossings import promise_budget
 from apps.teams.actions.elsewhere import note_elsewhere
@@ -108,14 +107,14 @@ def _call(identifier: uuid.UUID) -> None:
         match event:
             case Progress(text=text, sign=sign):
                 told = partial(attempts.note_progress, identifier, text, sign)
-                writer.write(ATTEMPTS, identifier, told, ahead=attempts.read_attempts_ahead)
+                writer.write(work.goal_id, identifier, told, ahead=attempts.read_attempts_ahead)
             case Writing(piece=text):
                 _show(identifier, work.request, text)
             case Accepted(handle=handle):
                 attempts.note_handle(identifier, handle)
             case ForeignWork():
                 seen = partial(note_elsewhere, identifier, str(work.address.config.get("url", "")), event)
-                writer.write(ATTEMPTS, identifier, seen, ahead=attempts.read_attempts_ahead)
+                writer.write(work.goal_id, identifier, seen, ahead=attempts.read_attempts_ahead)
 
     def finish(outcome: CallOutcome | AgentError) -> None:
         with claimed_slots() as taking:
@@ -124,7 +123,7 @@ def _call(identifier: uuid.UUID) -> None:
             if ended.files:  # what is stored of them is shared by goals, and held until the commit
                 finished()
             else:
-                writer.write(ATTEMPTS, identifier, finished, ahead=notifications.read_ended_ahead)
+                writer.write(work.goal_id, identifier, finished, ahead=notifications.read_ended_ahead)
 
     prepared = _with_desk(_with_model(work, _with_changes(work)))
     shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)

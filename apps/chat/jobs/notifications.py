@@ -9,7 +9,6 @@ from celery import shared_task
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls
 from apps.chat.actions import answers, checks, lost_authority, notifications, sweeper
-from apps.chat.actions.scene import ROOMS
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.process import renew
@@ -58,7 +57,9 @@ def deliver_answer(goal_id: str) -> None:
     with answers.stored_answer(uuid.UUID(goal_id)) as answer:
         if answer is not None:
             deliver = partial(answers.deliver, answer)
-            answer.kept.written = writer.write(ROOMS, answer.room_id, deliver, ahead=answers.read_delivered_ahead)
+            answer.kept.written = writer.write(
+                answer.goal.id, answer.room_id, deliver, ahead=answers.read_delivered_ahead
+            )
 
 
 @shared_task(name=AccountsBell.AUTHORITY_LOST.value)

@@ -76,8 +76,8 @@ def _begin(conversation_id: uuid.UUID) -> None:
     with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
         places.note(conversation_id, claimed.call)
         _prepare(claimed)
-    if claimed.begins:  # while the model thinks: whoever reads the goal sees plain words until then
-        prose.render_later(conversation_id)
+        if claimed.begins:  # while the model thinks: whoever reads the goal sees plain words until then
+            prose.render_later(conversation_id)
 
 
 def _prepare(claimed: Claim) -> None:
@@ -129,7 +129,7 @@ def _answered(asked: _Asked, answer: Spoken | VoiceError | AgentError) -> None:
         intake.note_more()
     if not isinstance(answer, Spoken):
         error = answer if isinstance(answer, VoiceError) else VoiceError(answer.reason)
-        writer.write(ROOMS, claimed.conversation_id, partial(turns.fail, claimed, error))
+        writer.write(claimed.goal_id, claimed.conversation_id, partial(turns.fail, claimed, error))
         return
     known = [task.number for task in asked.briefing.tasks]
     read = parse if asked.briefing.speaker.lead else parse_talk
@@ -158,7 +158,7 @@ def _record(asked: _Asked, heard: _Heard, staffing: Staffing | None) -> None:
     bar = asked.bar(briefing.speaker, heard.utterance, staffing)
     with claimed_slots() as taking:
         spoken = partial(turns.record, claimed, heard.spoken, heard.utterance, staffing, taking, briefing.guests, bar)
-        writer.write(ROOMS, claimed.conversation_id, spoken, ahead=turns.read_answered_ahead)
+        writer.write(claimed.goal_id, claimed.conversation_id, spoken, ahead=turns.read_answered_ahead)
 
 
 def _permit_voice(voice: Voice, team_id: uuid.UUID) -> Voice:

@@ -26,7 +26,7 @@ from django.db import connection
 
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
-from apps.journal.actions import Log, StreamNames, held_logs, recording_many, share_log
+from apps.journal.actions import Log, Named, held_logs, recording_many, share_log
 
 log = logging.getLogger(__name__)
 
@@ -49,12 +49,12 @@ class _Alone(Exception):
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """A step of one goal, whose stream is named by `key`. `last`: it locks what goals of its workspace share.
+    """A step of one goal, whose stream is `by`, or what `key` names by that. `last`: it locks what goals share.
 
     `ahead` reads what it begins with, for all such steps that share a transaction.
     """
 
-    by: StreamNames
+    by: Named
     key: uuid.UUID
     work: Callable[[], Any]
     ahead: ReadAhead | None
@@ -76,7 +76,7 @@ class Writer:
 
     def write(
         self,
-        by: StreamNames,
+        by: Named,
         key: uuid.UUID,
         work: Callable[[], T],
         *,
@@ -85,8 +85,8 @@ class Writer:
     ) -> T:
         """Do `work`, which records on the stream of `key` alone, and give what it gives once that has committed.
 
-        It may be done twice, the first time for nothing. `last`: it locks for a while what all goals of the workspace
-        share, and is done after what does not.
+        It may be done twice, the first time for nothing. `by`: the stream, or by what `key` names it. `last`: it locks
+        for a while what all goals of the workspace share, and is done after what does not.
         """
         step, whom = _Step(by, key, work, ahead, last), current_lane()
         with self._changed:
@@ -144,7 +144,7 @@ class Writer:
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
         try:
-            with on_behalf_of(whom), recording_many(_by_names(steps)) as logs:
+            with on_behalf_of(whom), recording_many(_named(steps)) as logs:
                 given |= _do([step for step in steps if step.key in logs], logs)
                 late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
                 steps += late
@@ -166,7 +166,7 @@ class Writer:
             waiting = self._waiting.get(whom, [])[:MOST_SHARED]
         if not waiting or room <= 0:
             return [], {}
-        held = held_logs(logs, _by_names(waiting))
+        held = held_logs(logs, _named(waiting))
         with self._changed:
             here = self._waiting.pop(whom, [])
             late = [step for step in here if step.key in held][:room]
@@ -201,11 +201,8 @@ def _read_ahead(steps: Collection[_Step], logs: Mapping[uuid.UUID, Log]) -> None
         ahead({step.key: logs[step.key].stream_id for step in steps if step.ahead is ahead})
 
 
-def _by_names(steps: list[_Step]) -> dict[StreamNames, list[uuid.UUID]]:
-    keys: dict[StreamNames, list[uuid.UUID]] = {}
-    for step in steps:
-        keys.setdefault(step.by, []).append(step.key)
-    return keys
+def _named(steps: list[_Step]) -> dict[uuid.UUID, Named]:
+    return {step.key: step.by for step in steps}
 
 
 _of_process: Writer | None = None
@@ -225,8 +222,6 @@ def stop() -> None:
         _of_process = None
 
 
-def write(
-    by: StreamNames, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None, last: bool = False
-) -> T:
+def write(by: Named, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None, last: bool = False) -> T:
     """See `Writer.write`; where no writer runs, `work` is done at once."""
     return _of_process.write(by, key, work, ahead=ahead, last=last) if _of_process is not None else work()

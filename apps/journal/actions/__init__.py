@@ -4,6 +4,7 @@ from apps.journal.actions.audit_entries import audit
 from apps.journal.actions.log import Log, publish_topic
 from apps.journal.actions.pulses import beat, clock, give_back, note_home, take_alone
 from apps.journal.actions.recording import (
+    Named,
     StreamNames,
     held_logs,
     open_stream,
@@ -15,6 +16,7 @@ from apps.journal.actions.recording import (
 
 __all__ = [
     "Log",
+    "Named",
     "StreamNames",
     "audit",
     "beat",

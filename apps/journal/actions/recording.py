@@ -37,6 +37,9 @@ class StreamNames:
     names: str
 
 
+Named = StreamNames | uuid.UUID
+"""By what a key names its stream; or the stream, where that is known."""
+
 _shared: ContextVar[Log | None] = ContextVar("shared_log", default=None)
 
 
@@ -88,16 +91,17 @@ def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
 
 
 @contextmanager
-def recording_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> Iterator[dict[uuid.UUID, Log]]:
+def recording_many(named: Mapping[uuid.UUID, Named]) -> Iterator[dict[uuid.UUID, Log]]:
     """One transaction over many streams: gives key -> log of those that nobody else holds; keys of a stream share one.
 
-    The streams are locked in the order of their ids, and none is waited for: who is left out is recorded by itself.
+    `named`: key -> its stream, or by what it names one. The streams are locked in the order of their ids, and none is
+    waited for: who is left out is recorded by itself.
     """
     with _transaction(lambda: _lock_many(named)) as logs:
         yield logs
 
 
-def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
     streams = _streams_of(named)
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
@@ -105,16 +109,16 @@ def _lock_many(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UU
     return {key: logs[stream] for key, stream in streams.items() if stream in logs}
 
 
-def _streams_of(named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
-    streams: dict[uuid.UUID, uuid.UUID] = {}
-    with connection.cursor() as cursor:
-        for by, some in named.items():
-            cursor.execute(by.names, [list(some)])
+def _streams_of(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, uuid.UUID]:
+    streams = {key: by for key, by in named.items() if isinstance(by, uuid.UUID)}
+    for by in {by for by in named.values() if isinstance(by, StreamNames)}:
+        with connection.cursor() as cursor:
+            cursor.execute(by.names, [[key for key, one in named.items() if one == by]])
             streams.update(cursor.fetchall())
     return streams
 
 
-def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[StreamNames, Sequence[uuid.UUID]]) -> dict[uuid.UUID, Log]:
+def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
     """Of other keys, those whose stream is among the logs of an open `recording_many`: key -> log."""
     held = {log.stream_id: log for log in logs.values()}
     return {key: held[stream] for key, stream in _streams_of(named).items() if stream in held}

@@ -48,6 +48,7 @@ class Assignment:
     address: AgentAddress
     request: RunRequest
     begun: datetime | None
+    goal_id: uuid.UUID
     whose: Whose
     given: Read = frozenset()
     briefed: Mapping[uuid.UUID, int] = field(default_factory=dict)
@@ -103,7 +104,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     address = address_over(line_of(attempt))
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
     whose = Whose(workspace_id, goal_id, agent.id)
-    return Assignment(address, request, attempt.started_at, whose, given, _briefed(task))
+    return Assignment(address, request, attempt.started_at, goal_id, whose, given, _briefed(task))
 
 
 def _briefed(task: Task) -> dict[uuid.UUID, int]:
