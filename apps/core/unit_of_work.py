@@ -10,16 +10,18 @@ import uuid
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from django.db import connection
 from django.db.models import Model
 
 from apps.core import recordsets
+from apps.core.known_streams import KnownStreams
 from apps.core.recordsets import Values, all_values, key_of, values_of
 
+K = TypeVar("K", bound=Hashable)
+M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
 
@@ -45,14 +47,23 @@ class _Ahead:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class Kept:
     """Something made of rows of some tables. `holds`: whether it is known to hold just this row, changed in place;
-    None: the row is none of its concern.
+    None: the row is none of its concern. `left`: what of it the next transaction of the stream may have, whose rows are
+    its own; None: nothing.
     """
 
     value: Any
     tables: tuple[str, ...]
-    holds: Callable[[Model], bool | None]
+    holds: Callable[[Any, Model], bool | None]
+    left: Callable[[Any], Any] | None = None
+
+    def is_outdated_by(self, row: Model) -> bool:
+        """Whether it would have to be read again, now that this row was changed."""
+        return self.holds(self.value, row) is False
+
+
+_known: KnownStreams[Kept] = KnownStreams()
 
 
 class UnitOfWork:
@@ -63,7 +74,8 @@ class UnitOfWork:
         self._names: tuple[str, ...] = ()
         self._ahead: dict[uuid.UUID | None, dict[Hashable, _Ahead]] = {}
         self._common: dict[Hashable, Any] = {}
-        self._kept: dict[uuid.UUID | None, dict[Hashable, _Kept]] = {}
+        self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
+        self._outdated: set[Hashable] = set()
         self._stream: uuid.UUID | None = None
         self._writing = False
 
@@ -71,14 +83,30 @@ class UnitOfWork:
 
     @contextmanager
     def step_of(self, stream: uuid.UUID) -> Iterator[None]:
-        """A block that records what happened on this stream: it is given what was read ahead for it."""
+        """A block that records what happened on this stream: it is given what was read ahead for it, and what is kept
+        of it.
+        """
         self._stream = stream
         try:
             yield
         finally:
             self._ahead.pop(stream, None)
-            self._kept.pop(stream, None)
             self._stream = None
+
+    def recall(self, streams: Mapping[uuid.UUID, int]) -> None:
+        """Keep what the last transaction of this process left of streams that are locked: stream -> its number."""
+        for stream, number in streams.items():
+            self._kept[stream] = _known.take(stream, number)
+
+    def leave(self, streams: Mapping[uuid.UUID, int]) -> None:
+        """Leave what is kept of streams to the next transaction, now that this one has committed."""
+        for stream, number in streams.items():
+            kept = {
+                what: replace(one, value=one.left(one.value))
+                for what, one in self._kept.get(stream, {}).items()
+                if one.left is not None
+            }
+            _known.leave(stream, number, kept)
 
     def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
         """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
@@ -94,14 +122,27 @@ class UnitOfWork:
             found = self._ahead.get(self._stream, {}).pop(what, None)
         return None if found is None else found.rows
 
-    def keep(self, what: Hashable, kept: _Kept) -> None:
-        """Keep something for this step, until rows change that it is made of and does not hold."""
+    def keep(self, what: Hashable, kept: Kept) -> None:
+        """Keep something for the steps of this stream, until rows change that it is made of and does not hold."""
         self._kept.setdefault(self._stream, {})[what] = kept
 
     def kept(self, what: Hashable) -> Any:
-        """What is kept; None: nothing."""
+        """What is kept for this step; None: nothing."""
         found = self._kept.get(self._stream, {}).get(what)
         return None if found is None else found.value
+
+    @property
+    def stream(self) -> uuid.UUID | None:
+        """Of which something is recorded now."""
+        return self._stream
+
+    def was_outdated(self, what: Hashable) -> bool:
+        """Whether something was kept, and let go since it was so no more."""
+        return what in self._outdated
+
+    def kept_of(self, stream: uuid.UUID | None) -> Mapping[Hashable, Kept]:
+        """All that is kept for the steps of a stream, by what it is."""
+        return self._kept.get(stream, {})
 
     def for_all(self, what: Hashable, read: Callable[[], T]) -> T:
         """What `read` gives, read for the first step that asks and kept for all."""
@@ -127,12 +168,13 @@ class UnitOfWork:
         into.setdefault(key, {}).update(values)
         self._outdate(row)
 
-    def add(self, model: type[Model], key: Hashable, more: Mapping[str, float]) -> None:
-        """Add to columns of the row of that key, which hold numbers."""
-        table = self._table(model)
+    def add(self, row: Model, more: Mapping[str, float]) -> None:
+        """Add to columns of a row, which hold numbers."""
+        table, key = self._table(type(row)), row.pk
         known = table.made.get(key) or table.added.setdefault(key, {})
         for column, number in more.items():
             known[column] = known.get(column, 0) + number  # type: ignore[operator]
+        self._outdate(row)
 
     def write(self) -> None:
         """Write all of it: what changed before what is new, so that a place that became free can be taken.
@@ -164,7 +206,7 @@ class UnitOfWork:
             self.write()
         if sql.lstrip().startswith(_CHANGES):
             for kept in self._kept.values():
-                _let_go(kept, lambda one: any(name in sql for name in one.tables))
+                self._outdated |= _let_go(kept, lambda one: any(name in sql for name in one.tables))
             _let_go(self._ahead.get(self._stream, {}), lambda one: any(name in sql for name in one.tables))
 
     def _table(self, model: type[Model]) -> _Table:
@@ -180,15 +222,19 @@ class UnitOfWork:
         self._common.clear()
 
     def _outdate(self, row: Model) -> None:
-        """What was read ahead for this step, or is kept for it, may not be so any more."""
+        """What was read ahead for this step, or is kept of its stream, may not be so any more."""
         table = row._meta.db_table  # noqa: SLF001
         _let_go(self._ahead.get(self._stream, {}), lambda one: table in one.tables)
-        _let_go(self._kept.get(self._stream, {}), lambda one: one.holds(row) is False)
+        for stream, kept in self._kept.items():
+            if self._stream in (None, stream):
+                self._outdated |= _let_go(kept, lambda one: one.is_outdated_by(row))
 
 
-def _let_go(known: dict[Hashable, T], is_outdated: Callable[[T], bool]) -> None:
-    for what in [what for what, one in known.items() if is_outdated(one)]:
+def _let_go(known: dict[Hashable, T], is_outdated: Callable[[T], bool]) -> set[Hashable]:
+    gone = {what for what, one in known.items() if is_outdated(one)}
+    for what in gone:
         del known[what]
+    return gone
 
 
 _CHANGES = ("UPDATE", "INSERT", "DELETE", "WITH")
@@ -224,12 +270,16 @@ def unit_to_write() -> Iterator[UnitOfWork]:
 
 
 def read_once(
-    what: Hashable, tables: tuple[str, ...], read: Callable[[], T], holds: Callable[[T, Model], bool | None]
+    what: Hashable,
+    tables: tuple[str, ...],
+    read: Callable[[], T],
+    holds: Callable[[T, Model], bool | None],
+    left: Callable[[T], T] | None = None,
 ) -> T:
-    """What `read` gives, read once in a step that has a unit of work.
+    """What `read` gives, read once in the steps of a stream that have a unit of work.
 
     It is read again once one of its tables was written to by a statement of somebody else's, or through a row that it
-    should hold and does not: `holds` says of a row whether it does; None: the row is none of its concern.
+    should hold and does not: see `Kept`, also for `left`.
     """
     unit = _open.get()
     if unit is None:
@@ -237,8 +287,31 @@ def read_once(
     known: T | None = unit.kept(what)
     if known is None:
         known = read()
-        unit.keep(what, _Kept(known, tables, partial(holds, known)))
+        unit.keep(what, Kept(known, tables, holds, left))
     return known
+
+
+def is_as_read(what: Hashable) -> bool:
+    """Whether nothing that was kept under this name had to be let go in this transaction."""
+    unit = _open.get()
+    return unit is None or not unit.was_outdated(what)
+
+
+def kept_rows(model: type[M], stream: uuid.UUID | None = None) -> list[M]:
+    """The rows of a model that are kept under `(model, key)`: for the steps of a stream; None: of the one at work."""
+    unit = _open.get()
+    if unit is None:
+        return []
+    kept = unit.kept_of(stream or unit.stream)
+    return [one.value for what, one in kept.items() if isinstance(what, tuple) and what[0] is model]
+
+
+def unread(what: Hashable, streams: Mapping[K, uuid.UUID]) -> dict[K, uuid.UUID]:
+    """Of keys and their streams, those for which `(what, key)` was not read once: key -> stream."""
+    unit = _open.get()
+    if unit is None:
+        return dict(streams)
+    return {key: stream for key, stream in streams.items() if (what, key) not in unit.kept_of(stream)}
 
 
 def read_for_all(what: Hashable, read: Callable[[], T]) -> T:

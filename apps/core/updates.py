@@ -31,6 +31,6 @@ def insert_rows(new: Collection[Model]) -> None:
 def add_to_columns(row: Model, **more: float) -> None:
     """Add numbers to columns of a row, in the table and in this instance."""
     with unit_to_write() as unit:
-        unit.add(type(row), row.pk, more)
+        unit.add(row, more)
     for name, number in more.items():
         setattr(row, name, getattr(row, name) + number)

@@ -1,13 +1,13 @@
 """One conversation, locked: its rows, its standing for the machine, and the way back into the rows."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.agents import queries as agents
@@ -21,6 +21,8 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.conversation_state import is_news, state_of
 from apps.core.chains import ChainIds
+from apps.core.known_streams import copy_of_row
+from apps.core.unit_of_work import kept_rows, read_once
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import KeyedQuery
@@ -31,7 +33,8 @@ from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
 from apps.teams.queries.members import Seated, members_of, read_members_ahead
-from apps.teams.queries.rows import Goal, Task, Team
+from apps.teams.queries.rows import Goal, GoalFile, Task, Team
+from apps.teams.queries.team_rows import one_team, team_with_id
 from apps.teams.queries.versions import goal_has_files
 
 
@@ -114,7 +117,7 @@ class Scene:
 
     def beside(self, team_id: uuid.UUID) -> "Scene":
         """The conversation of another team of the same goal, in the same transaction."""
-        return self.others.get(team_id) or _scene(self.log, _BY_TEAM.one(team_id), self.others)
+        return self.others.get(team_id) or _scene(self.log, _of_team(team_id), self.others)
 
     def changed(self, *names: str) -> None:
         """These columns of the conversation are to be written."""
@@ -154,29 +157,36 @@ ROOMS = StreamNames(
 def open_scene(conversation_id: uuid.UUID) -> Iterator[Scene]:
     """A conversation, locked behind its goal's stream, until the block ends."""
     with recording(conversation_id, ROOMS) as log:
-        scene = _scene(log, _BY_ID.one(conversation_id), {})
+        scene = _scene(log, _with_id(conversation_id), {})
         yield scene
         close_all(scene)
 
 
 def read_rooms_ahead(rooms: Mapping[uuid.UUID, uuid.UUID]) -> dict[uuid.UUID, uuid.UUID]:
     """Read what the steps of many rooms begin with: room -> stream. Gives team -> stream."""
-    teams = {row.team_id: rooms[row.id] for row in _BY_ID.read_ahead(rooms)}
+    known = {row.id: row for row in _known(rooms.values()) if row.id in rooms}
+    read = _BY_ID.read_ahead({room: stream for room, stream in rooms.items() if room not in known})
+    teams = {row.team_id: rooms[row.id] for row in (*known.values(), *read)}
     read_members_ahead(teams)
     return teams
 
 
 def read_rooms_of_teams_ahead(teams: Mapping[uuid.UUID, uuid.UUID]) -> None:
     """The same by the rooms' teams: team -> stream."""
-    _BY_TEAM.read_ahead(teams)
+    known = {row.team_id for row in _known(teams.values())}
+    _BY_TEAM.read_ahead({team: stream for team, stream in teams.items() if team not in known})
     read_members_ahead(teams)
 
 
 def scene_of_team(log: Log, team: Team) -> Scene:
     """The conversation of a team whose goal's stream is locked; whoever opens it closes it."""
-    conversation = _BY_TEAM.one(team.id)
-    conversation.team = team  # as it stands in this step
-    return _scene(log, conversation, {})
+    one_team(team)
+    return _scene(log, _of_team(team.id), {})
+
+
+def _known(streams: Iterable[uuid.UUID]) -> list[Conversation]:
+    """The conversations that the open transaction knows of streams."""
+    return [row for stream in set(streams) for row in kept_rows(Conversation, stream)]
 
 
 def close_all(scene: Scene) -> None:
@@ -185,8 +195,35 @@ def close_all(scene: Scene) -> None:
         one.close()
 
 
+def _with_id(conversation_id: uuid.UUID) -> Conversation:
+    known = (row for row in kept_rows(Conversation) if row.id == conversation_id)
+    return next(known, None) or _once(_BY_ID.one(conversation_id))
+
+
+def _of_team(team_id: uuid.UUID) -> Conversation:
+    known = (row for row in kept_rows(Conversation) if row.team_id == team_id)
+    return next(known, None) or _once(_BY_TEAM.one(team_id))
+
+
+def _once(read: Conversation) -> Conversation:
+    one_team(read.team)
+    return read_once((Conversation, read.id), _TABLES, lambda: read, _holds, lambda row: copy_of_row(row, "has_files"))
+
+
+_TABLES = tuple(model._meta.db_table for model in (Conversation, Team, Goal, GoalFile))  # noqa: SLF001
+
+
+def _holds(conversation: Conversation, row: Model) -> bool | None:
+    """`has_files` is of its goal's files, too; its team may be read by whoever has the conversation."""
+    if isinstance(row, Conversation) and row.pk == conversation.pk:
+        return row is conversation
+    if isinstance(row, Team) and row.pk == conversation.team_id:
+        return not Conversation.team.is_cached(conversation) or row is conversation.team
+    return False if isinstance(row, GoalFile) else None
+
+
 def _scene(log: Log, conversation: Conversation, others: dict[uuid.UUID, Scene]) -> Scene:
-    team = conversation.team
+    team = conversation.team = team_with_id(conversation.team_id) or one_team(conversation.team)
     return Scene(log, conversation, team, members_of(team), others=others)
 
 

@@ -1,7 +1,7 @@
 """Transactions over streams: each locks the streams that it tells of, and writes what it tells at its end."""
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -97,8 +97,22 @@ def recording_many(named: Mapping[uuid.UUID, Named]) -> Iterator[dict[uuid.UUID,
     `named`: key -> its stream, or by what it names one. The streams are locked in the order of their ids, and none is
     waited for: who is left out is recorded by itself.
     """
-    with _transaction(lambda: _lock_many(named)) as logs:
+    with _transaction(lambda: _lock_many(named)) as logs, _knowing(logs.values()):
         yield logs
+
+
+@contextmanager
+def _knowing(logs: Iterable[Log]) -> Iterator[None]:
+    """A block of a transaction that knows what the last one of this process knew of its streams, where it still stands.
+
+    What this one knows is left to the next, once it has committed.
+    """
+    unit, held = unit_in_hand(), {log.stream_id: log for log in logs}
+    if unit is None:
+        raise ValueError("what is known of streams is known to a unit of work")
+    unit.recall({stream: log.seq for stream, log in held.items()})
+    transaction.on_commit(lambda: unit.leave({stream: log.seq for stream, log in held.items()}), robust=True)
+    yield
 
 
 def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:

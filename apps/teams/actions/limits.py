@@ -12,7 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.people import require
 from apps.agents.domain.calls import Usage
 from apps.core.ids import uuid7
-from apps.core.updates import add_to_columns
+from apps.core.updates import add_to_columns, save_columns
 from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
 from apps.teams.domain.limits import Limit, Limits, Payer, extend_grant
@@ -38,7 +38,8 @@ def change_limits(log: Log, team: Team, limits: Limits, by: str) -> None:
     else:
         team.save(update_fields=["grant"])
     if team.parent_id is None:
-        Goal.objects.filter(id=team.goal_id).update(limits=team.grant)
+        team.goal.limits = team.grant
+        save_columns(team.goal, "limits")
     log.add(TeamEvent.LIMITS_CHANGED, chain_of_team(team), actor=by, limits=team.grant)
 
 

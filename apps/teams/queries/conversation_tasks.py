@@ -9,10 +9,12 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from apps.core.unit_of_work import read_once
+from apps.core.known_streams import copy_of_row
+from apps.core.unit_of_work import read_once, unread
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.states import TaskState
 from apps.teams.models import Task, Team
+from apps.teams.queries.team_rows import one_team
 
 WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owner__agent__goal_words")
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
@@ -29,10 +31,28 @@ class TeamWork:
         """The task of that id."""
         return next(task for task in self.tasks if task.id == task_id)
 
+    def give_to(self, team: Team) -> None:
+        """Have it be the work of this instance of its team."""
+        if self.tasks and not (Task.team.is_cached(self.tasks[0]) and self.tasks[0].team is team):
+            for task in self.tasks:
+                task.team = team
+
+    def left(self) -> "TeamWork":
+        """The same for another transaction: see `Kept`."""
+        return TeamWork([_left(task) for task in self.tasks], self.before)
+
     def after(self, task: Task) -> list[Task]:
         """Those that have not begun and come after this one, in order."""
         rows = (one for one in self.tasks if task.id in self.before.get(one.id, ()))
         return [one for one in rows if one.state == TaskState.PLANNED]
+
+
+def _left(task: Task) -> Task:
+    left = copy_of_row(task)
+    if Task.owner.is_cached(task):
+        left.owner = copy_of_row(task.owner)
+        left.owner.__dict__.pop("called", None)  # no stream tells of it: it is read when somebody asks
+    return left
 
 
 def _tasks(teams: list[uuid.UUID]) -> "QuerySet[Task]":
@@ -49,14 +69,17 @@ _TASKS, _ORDER = KeyedQuery(_tasks, attrgetter("team_id")), KeyedQuery(_order, i
 
 def read_work_ahead(streams: Mapping[uuid.UUID, uuid.UUID]) -> None:
     """Read the tasks of teams for the steps of their goals: team -> stream."""
-    _TASKS.read_ahead(streams)
-    _ORDER.read_values_ahead(streams)
+    of_teams = unread(work_of, streams)
+    _TASKS.read_ahead(of_teams)
+    _ORDER.read_values_ahead(of_teams)
 
 
 def work_of(team: Team) -> TeamWork:
     """The work of a team; a transaction with a unit of work reads it once, and changes it in place."""
     tables = (Task._meta.db_table, Task.depends_on.through._meta.db_table)  # noqa: SLF001
-    work: TeamWork = read_once((work_of, team.id), tables, partial(_read_work, team), partial(_holds, team.id))
+    read, holds = partial(_read_work, team.id), partial(_holds, team.id)
+    work: TeamWork = read_once((work_of, team.id), tables, read, holds, TeamWork.left)
+    work.give_to(one_team(team))
     return work
 
 
@@ -66,14 +89,11 @@ def _holds(team_id: uuid.UUID, work: TeamWork, row: Model) -> bool | None:
     return any(one is row for one in work.tasks)
 
 
-def _read_work(team: Team) -> TeamWork:
+def _read_work(team_id: uuid.UUID) -> TeamWork:
     before: dict[uuid.UUID, list[uuid.UUID]] = {}
-    for _, later, first in _ORDER.values(team.id):
+    for _, later, first in _ORDER.values(team_id):
         before.setdefault(later, []).append(first)
-    tasks = _TASKS.of(team.id)
-    for task in tasks:
-        task.team = team
-    return TeamWork(tasks, before)
+    return TeamWork(_TASKS.of(team_id), before)
 
 
 def tasks_of(team: Team) -> list[Task]:

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
-from apps.core.unit_of_work import read_once
+from apps.core.unit_of_work import read_once, unread
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team
@@ -57,7 +57,7 @@ _MEMBERS = KeyedQuery(_of_teams, attrgetter("team_id"))
 
 def read_members_ahead(streams: Mapping[uuid.UUID, uuid.UUID]) -> None:
     """Read the members of teams for the steps of their goals: team -> stream."""
-    _MEMBERS.read_ahead(streams)
+    _MEMBERS.read_ahead(unread(member_rows, streams))
 
 
 def member_rows(team: Team) -> list[Member]:
