@@ -8,7 +8,8 @@ only spares asking it, and any of it may be lost.
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from django.db.models import Model
@@ -17,32 +18,64 @@ from django.db.models.base import ModelState
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 
-MOST = 512
-"""Streams of which something is known: those that were recorded last."""
+MOST_CHARACTERS = 8_000_000
+"""Of all rows that are known: those of some hundred goals of the usual size, of those that were recorded last."""
 
 
 class KnownStreams(Generic[T]):
     """By stream its number, and what is known where that is still its number. Whoever takes it has it alone."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
+    def __init__(self, most: int = MOST_CHARACTERS) -> None:
+        self._most, self._held = most, 0
         self._lock = threading.Lock()
-        self._known: OrderedDict[uuid.UUID, tuple[int, Mapping[Hashable, T]]] = OrderedDict()
+        self._known: OrderedDict[uuid.UUID, tuple[int, int, Mapping[Hashable, T]]] = OrderedDict()
 
     def take(self, stream: uuid.UUID, number: int) -> dict[Hashable, T]:
         """What is known of a stream that has this number now."""
         with self._lock:
-            left, known = self._known.pop(stream, (None, {}))
+            left, known = self._forget(stream)
         return dict(known) if left == number else {}
 
-    def leave(self, stream: uuid.UUID, number: int, known: Mapping[Hashable, T]) -> None:
-        """What a transaction knows of a stream that has this number once it has committed."""
+    def leave(self, stream: uuid.UUID, number: int, known: Mapping[Hashable, T], characters: int) -> None:
+        """What a transaction knows of a stream that has this number once it has committed, and how much text that is.
+
+        Of all streams those are kept that were left last; one with more text than all may have is not.
+        """
         with self._lock:
-            self._known.pop(stream, None)
+            self._forget(stream)
             if known:
-                self._known[stream] = number, known
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+                self._known[stream] = number, characters, known
+                self._held += characters
+            while self._held > self._most:
+                self._forget(next(iter(self._known)))
+
+    def _forget(self, stream: uuid.UUID) -> tuple[int | None, Mapping[Hashable, T]]:
+        number, characters, known = self._known.pop(stream, (None, 0, {}))
+        self._held -= characters
+        return number, known
+
+
+@dataclass(frozen=True)
+class Left(Generic[T]):
+    """What a transaction leaves of something: a value whose rows nobody else has, and those rows."""
+
+    value: T
+    rows: Sequence[Model]
+
+    @property
+    def characters(self) -> int:
+        """How much text is in it."""
+        return sum(_characters_in(row) for row in self.rows)
+
+
+def _characters_in(row: Model) -> int:
+    values = vars(row).values()
+    texts = sum(len(value) for value in values if isinstance(value, str))
+    return ROW + texts + sum(len(repr(value)) for value in values if value and isinstance(value, list | dict))
+
+
+ROW = 1000
+"""What a row takes beside its texts, in characters."""
 
 
 def copy_of_row(row: M, *more: str) -> M:

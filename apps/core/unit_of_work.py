@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import Model
 
 from apps.core import recordsets
-from apps.core.known_streams import KnownStreams
+from apps.core.known_streams import KnownStreams, Left
 from apps.core.recordsets import Values, all_values, key_of, values_of
 
 K = TypeVar("K", bound=Hashable)
@@ -49,14 +49,13 @@ class _Ahead:
 @dataclass(frozen=True)
 class Kept:
     """Something made of rows of some tables. `holds`: whether it is known to hold just this row, changed in place;
-    None: the row is none of its concern. `left`: what of it the next transaction of the stream may have, whose rows are
-    its own; None: nothing.
+    None: the row is none of its concern. `left`: what of it the next transaction of the stream may have; None: nothing.
     """
 
     value: Any
     tables: tuple[str, ...]
     holds: Callable[[Any, Model], bool | None]
-    left: Callable[[Any], Any] | None = None
+    left: Callable[[Any], Left[Any]] | None = None
 
     def is_outdated_by(self, row: Model) -> bool:
         """Whether it would have to be read again, now that this row was changed."""
@@ -101,12 +100,10 @@ class UnitOfWork:
     def leave(self, streams: Mapping[uuid.UUID, int]) -> None:
         """Leave what is kept of streams to the next transaction, now that this one has committed."""
         for stream, number in streams.items():
-            kept = {
-                what: replace(one, value=one.left(one.value))
-                for what, one in self._kept.get(stream, {}).items()
-                if one.left is not None
-            }
-            _known.leave(stream, number, kept)
+            kept = {what: one for what, one in self.kept_of(stream).items() if one.left is not None}
+            left = {what: one.left(one.value) for what, one in kept.items() if one.left is not None}
+            known = {what: replace(one, value=left[what].value) for what, one in kept.items()}
+            _known.leave(stream, number, known, sum(one.characters for one in left.values()))
 
     def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
         """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
@@ -274,7 +271,7 @@ def read_once(
     tables: tuple[str, ...],
     read: Callable[[], T],
     holds: Callable[[T, Model], bool | None],
-    left: Callable[[T], T] | None = None,
+    left: Callable[[T], Left[T]] | None = None,
 ) -> T:
     """What `read` gives, read once in the steps of a stream that have a unit of work.
 

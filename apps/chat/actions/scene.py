@@ -21,7 +21,7 @@ from apps.chat.events import ChatEvent
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.conversation_state import is_news, state_of
 from apps.core.chains import ChainIds
-from apps.core.known_streams import copy_of_row
+from apps.core.known_streams import Left, copy_of_row
 from apps.core.unit_of_work import kept_rows, read_once
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, StreamNames, recording
@@ -207,7 +207,12 @@ def _of_team(team_id: uuid.UUID) -> Conversation:
 
 def _once(read: Conversation) -> Conversation:
     one_team(read.team)
-    return read_once((Conversation, read.id), _TABLES, lambda: read, _holds, lambda row: copy_of_row(row, "has_files"))
+    return read_once((Conversation, read.id), _TABLES, lambda: read, _holds, _left)
+
+
+def _left(conversation: Conversation) -> Left[Conversation]:
+    left = copy_of_row(conversation, "has_files")
+    return Left(left, (left,))
 
 
 _TABLES = tuple(model._meta.db_table for model in (Conversation, Team, Goal, GoalFile))  # noqa: SLF001

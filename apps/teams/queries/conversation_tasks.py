@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from apps.core.known_streams import copy_of_row
+from apps.core.known_streams import Left, copy_of_row
 from apps.core.unit_of_work import read_once, unread
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.states import TaskState
@@ -37,9 +37,10 @@ class TeamWork:
             for task in self.tasks:
                 task.team = team
 
-    def left(self) -> "TeamWork":
-        """The same for another transaction: see `Kept`."""
-        return TeamWork([_left(task) for task in self.tasks], self.before)
+    def left(self) -> "Left[TeamWork]":
+        """The same for another transaction."""
+        tasks = [_left(task) for task in self.tasks]
+        return Left(TeamWork(tasks, self.before), tasks)
 
     def after(self, task: Task) -> list[Task]:
         """Those that have not begun and come after this one, in order."""

@@ -4,7 +4,7 @@ import uuid
 
 from django.db.models import Model
 
-from apps.core.known_streams import copy_of_row
+from apps.core.known_streams import Left, copy_of_row
 from apps.core.unit_of_work import is_as_read, kept_rows, read_once
 from apps.teams.models import Goal, Team
 
@@ -33,9 +33,10 @@ def _holds(team: Team, row: Model) -> bool | None:
     return None
 
 
-def _left(team: Team) -> Team:
+def _left(team: Team) -> Left[Team]:
     left = copy_of_row(team)
     if Team.goal.is_cached(team):
         left.goal = copy_of_row(team.goal)
         left.goal.__dict__.pop("learned_at", None)  # no stream tells of it: it is read when somebody asks
-    return left
+        return Left(left, (left, left.goal))
+    return Left(left, (left,))
