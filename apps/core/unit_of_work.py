@@ -100,10 +100,10 @@ class UnitOfWork:
     def leave(self, streams: Mapping[uuid.UUID, int]) -> None:
         """Leave what is kept of streams to the next transaction, now that this one has committed."""
         for stream, number in streams.items():
-            kept = {what: one for what, one in self.kept_of(stream).items() if one.left is not None}
-            left = {what: one.left(one.value) for what, one in kept.items() if one.left is not None}
-            known = {what: replace(one, value=left[what].value) for what, one in kept.items()}
-            _known.leave(stream, number, known, sum(one.characters for one in left.values()))
+            kept = self.kept_of(stream).items()
+            left = [(what, one, one.left(one.value)) for what, one in kept if one.left is not None]
+            known = {what: replace(one, value=rest.value) for what, one, rest in left}
+            _known.leave(stream, number, known, sum(rest.characters for *_, rest in left))
 
     def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
         """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
