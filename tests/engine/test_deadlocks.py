@@ -26,6 +26,7 @@ from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.models import Attempt, Goal, Question
 from apps.teams.queries.task_tokens import Caller
 from tests.engine.conftest import task
+from tests.engine.known import KnownBesideTables
 
 HANDS, STEPS, GOALS = 8, 25, 3
 WRITERS_GOALS = 50
@@ -150,7 +151,8 @@ def test_many_that_take_ask_hand_on_and_answer_in_any_order_meet_no_deadlock_and
 
 
 @pytest.mark.slow
-def test_nor_do_eight_writers_that_record_fifty_goals_together(stage):
+def test_nor_do_eight_writers_that_record_fifty_goals_together_and_what_they_know_stands(stage, monkeypatch):
+    known = KnownBesideTables(monkeypatch)
     writers = [Writer() for _ in range(HANDS)]
     try:
         hands = [Hand(stage, number, writers[number // 2]) for number in range(2 * HANDS)]
@@ -158,6 +160,8 @@ def test_nor_do_eight_writers_that_record_fifty_goals_together(stage):
     finally:
         for writer in writers:
             writer.close()
+    assert known.seen > WRITERS_GOALS
+    assert not known.differing
 
 
 def assert_settles_without_deadlock(stage, goals: int, hands: list[Hand]) -> None:
