@@ -55,11 +55,15 @@ class Kept:
     value: Any
     tables: tuple[str, ...]
     holds: Callable[[Any, Model], bool | None]
-    left: Callable[[Any], Left[Any]] | None = None
+    left: Callable[[Any], Left[Any] | None] | None = None
 
     def is_outdated_by(self, row: Model) -> bool:
         """Whether it would have to be read again, now that this row was changed."""
         return self.holds(self.value, row) is False
+
+    def rest(self) -> Left[Any] | None:
+        """What is left of it; None: nothing."""
+        return None if self.left is None else self.left(self.value)
 
 
 _known: KnownStreams[Kept] = KnownStreams()
@@ -100,10 +104,9 @@ class UnitOfWork:
     def leave(self, streams: Mapping[uuid.UUID, int]) -> None:
         """Leave what is kept of streams to the next transaction, now that this one has committed."""
         for stream, number in streams.items():
-            kept = self.kept_of(stream).items()
-            left = [(what, one, one.left(one.value)) for what, one in kept if one.left is not None]
-            known = {what: replace(one, value=rest.value) for what, one, rest in left}
-            _known.leave(stream, number, known, sum(rest.characters for *_, rest in left))
+            left = {what: (one, rest) for what, one in self.kept_of(stream).items() if (rest := one.rest())}
+            known = {what: replace(one, value=rest.value) for what, (one, rest) in left.items()}
+            _known.leave(stream, number, known, sum(rest.characters for _, rest in left.values()))
 
     def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
         """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
@@ -271,7 +274,7 @@ def read_once(
     tables: tuple[str, ...],
     read: Callable[[], T],
     holds: Callable[[T, Model], bool | None],
-    left: Callable[[T], Left[T]] | None = None,
+    left: Callable[[T], Left[T] | None] | None = None,
 ) -> T:
     """What `read` gives, read once in the steps of a stream that have a unit of work.
 

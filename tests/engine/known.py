@@ -23,7 +23,7 @@ class KnownBesideTables:
     def _look(self, unit: UnitOfWork, streams) -> None:
         for stream in streams:
             for known in unit.kept_of(stream).values():
-                for row in known.left(known.value).rows:
+                for row in known.rest().rows:
                     self.seen += 1
                     self.differing += differences(row)
 

@@ -14,9 +14,10 @@ from apps.chat.actions.scene import ROOMS, open_scene, read_rooms_ahead
 from apps.chat.models import Conversation
 from apps.core import unit_of_work
 from apps.core.known_streams import KnownStreams
-from apps.journal.actions import recording_many, share_log
+from apps.journal.actions import clock, recording_many, share_log
 from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.models import Goal, Task
+from apps.teams.queries.conversation_tasks import TeamWork
 from tests.engine.conftest import task
 
 ROOM, TASKS = 'FROM "chat_conversation"', 'SELECT "teams_task"."made_of"'
@@ -131,6 +132,15 @@ def finish_in(logs, attempt) -> None:
     notifications.read_ended_ahead({attempt.id: logs[attempt.id].stream_id})
     with share_log(logs[attempt.id]):
         notifications.finish_attempt(attempt.id, attempt.started_at, CallOutcome(Result("Done.")))
+
+
+@pytest.mark.parametrize(
+    ("state", "heeded_at", "is_left"), [("working", None, True), ("done", None, False), ("done", clock, True)]
+)
+def test_tasks_of_which_a_conversation_has_to_take_note_are_read(stage, state, heeded_at, is_left):
+    """That it has, no event tells."""
+    row = Task(state=state, heeded_at=heeded_at and heeded_at())
+    assert (TeamWork([row], {}).left() is not None) is is_left
 
 
 def test_each_transaction_has_rows_of_its_own(stage, room):

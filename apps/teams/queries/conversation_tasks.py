@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from apps.core.known_streams import Left, copy_of_row
 from apps.core.unit_of_work import read_once, unread
 from apps.journal.queries.compiled import KeyedQuery
-from apps.teams.domain.states import TaskState
+from apps.teams.domain.states import SETTLED_TASK, TaskState
 from apps.teams.models import Task, Team
 from apps.teams.queries.team_rows import one_team
 
@@ -37,8 +37,12 @@ class TeamWork:
             for task in self.tasks:
                 task.team = team
 
-    def left(self) -> "Left[TeamWork]":
-        """The same for another transaction."""
+    def left(self) -> "Left[TeamWork] | None":
+        """The same for another transaction. Nothing where its conversation has to take note of a task: no event tells
+        that it has.
+        """
+        if any(task.state in SETTLED_TASK and task.heeded_at is None for task in self.tasks):
+            return None
         tasks = [_left(task) for task in self.tasks]
         return Left(TeamWork(tasks, self.before), tasks)
 
