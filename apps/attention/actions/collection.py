@@ -22,7 +22,7 @@ from apps.attention.queries.news import (
 from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import give_back, take_alone
-from apps.journal.bells import ring
+from apps.journal.bells import ring_all
 
 ALONE = "notices in hand"
 MOST_SECONDS = 30  # a look that takes longer may be joined by another process's
@@ -93,12 +93,15 @@ def _words(one: Unnoticed) -> str:
 
 
 def _push(notices: Sequence[Notice], now: datetime) -> None:
-    """Have each sent to the browsers of its person, in the workspace where it is."""
+    """Have each sent to the browsers of its person, in the workspace where it is; all are of one workspace."""
     written = set(Notice.objects.filter(id__in=[notice.id for notice in notices]).values_list("id", flat=True))
-    for notice in notices:
-        if notice.id not in written:  # another process was faster
-            continue
-        browsers = PushBrowser.objects.filter(user=notice.user_id, workspace=notice.workspace_id)
-        for browser in browsers:
-            PushDelivery.objects.create(browser=browser, notice=notice, due_at=now)
-            ring(AttentionBell.PUSH_DUE, browser.id)
+    due = [notice for notice in notices if notice.id in written]  # of the others another process was faster
+    if not due:
+        return
+    people = {notice.user_id for notice in due}
+    browsers = list(PushBrowser.objects.filter(user__in=people, workspace=due[0].workspace_id))
+    pairs = [(browser, notice) for notice in due for browser in browsers if browser.user_id == notice.user_id]
+    PushDelivery.objects.bulk_create(
+        PushDelivery(browser=browser, notice=notice, due_at=now) for browser, notice in pairs
+    )
+    ring_all([(AttentionBell.PUSH_DUE, key) for key in dict.fromkeys(browser.id for browser, _ in pairs)])

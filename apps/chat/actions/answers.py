@@ -18,7 +18,6 @@ from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.actions.answers import KeptAnswer, assign_roles, keep_answer, write_answer
 from apps.teams.actions.goals import note_delivery
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.goals import goal_owing_answer
 from apps.teams.queries.rows import FileVersion, Goal
 from apps.teams.queries.versions import files_by_key
 
@@ -38,11 +37,11 @@ def stored_answer(goal_id: uuid.UUID) -> Iterator[StoredAnswer | None]:
 
     What is not written by the end of the block is let go.
     """
-    goal = goal_owing_answer(goal_id)
-    if goal is None:
+    room = next(iter(_ROOM.of(goal_id)), None)
+    if room is None:
         yield None
         return
-    room = _ROOM.one(goal_id)
+    goal = room.team.goal
     with keep_answer(goal) as kept:
         yield StoredAnswer(goal, room.id, kept)
 
@@ -108,6 +107,12 @@ def _drafts(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
     return rows.only("conversation", "data", "made_of")
 
 
+def _owing(goal_id: uuid.UUID) -> "QuerySet[Conversation]":
+    """The root room of a goal whose answer is not among its files."""
+    rows = Conversation.objects.filter(team__goal=goal_id, team__goal__answer_owed=True, team__parent=None)
+    return rows.select_related("team__goal").only("team__goal")
+
+
 _CONCLUSION = KeyedQuery(_conclusions, attrgetter("conversation_id"))
 _RESULTS = KeyedQuery(_drafts, attrgetter("conversation_id"))
-_ROOM = CompiledQuery(lambda goal: Conversation.objects.filter(team__goal=goal, team__parent=None).only("id"))
+_ROOM = CompiledQuery(_owing)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from apps.chat.bells import ChatBell
@@ -26,7 +26,7 @@ SHORT = 10_000
 """Characters that are rendered before the message is written: some milliseconds, half a second at worst."""
 PATIENCE = 5.0  # seconds that a worker waits for its turn
 LONGEST = 3.0  # seconds after which other rooms come first
-MOST = 500  # messages of a room that are rendered in one go, the newest ones
+AT_ONCE = 20  # messages of a room that are read in one go, the newest ones
 
 
 def render_at_once(said: Sequence[Message], members: Sequence[Seated]) -> bool:
@@ -60,46 +60,38 @@ def render_room(conversation_id: uuid.UUID) -> None:
 
     What takes too long stays plain words. Where no child is free, whoever looks at the room rings again.
     """
-    found = _WAITING.values(conversation_id)
-    if not found:
+    waiting = _WAITING.of(conversation_id)
+    if not waiting:
         return
     with suppress(prose.Busy):
-        if not _render_all([key for key, _ in found]):
+        if not _was_all_rendered(waiting):
             render_later(conversation_id)
-    publish_topic(found[0][1])
+    publish_topic(waiting[0].goal_id)
 
 
-def _not_rendered(conversation_id: uuid.UUID) -> "QuerySet[Message, Any]":
+def _not_rendered(conversation_id: uuid.UUID) -> "QuerySet[Message]":
+    """Each with `goal_id`."""
     waiting = Message.objects.filter(conversation=conversation_id).exclude(html_version=prose.VERSION)
-    return waiting.order_by("-number").values_list("pk", "conversation__team__goal_id")[:MOST]
+    rows = waiting.annotate(goal_id=F("conversation__team__goal")).select_related("member")
+    return rows.only("text", "kind", "member__kind").order_by("-number")[:AT_ONCE]
 
 
-_WAITING = CompiledQuery(_not_rendered)
+_WAITING: CompiledQuery[Any] = CompiledQuery(_not_rendered)
 
 
-def _render_all(keys: Sequence[uuid.UUID]) -> bool:
+def _was_all_rendered(waiting: Sequence[Message]) -> bool:
+    """Render what waits; False: some of the room still does."""
     until = time.monotonic() + LONGEST
-    for key in keys:
+    for message in waiting:
         if time.monotonic() > until:
             return False
-        _render(key)
-    return len(keys) < MOST
+        _render(message)
+    return len(waiting) < AT_ONCE
 
 
-def _render(key: uuid.UUID) -> None:
-    message = next(iter(_TEXT.of(key)), None)
-    if message is None:  # another worker was quicker
-        return
+def _render(message: Message) -> None:
     keep_lines = message.member is not None and message.member.kind == MemberKind.PERSON
     plain = message.kind == MessageKind.NOTICE
     html = "" if plain else prose.render(message.text, keep_lines=keep_lines, wait=PATIENCE)
-    rows = Message.objects.filter(pk=key).exclude(html_version=prose.VERSION)
+    rows = Message.objects.filter(pk=message.pk).exclude(html_version=prose.VERSION)
     rows.update(html=html, html_version=prose.VERSION, html_at=timezone.now())
-
-
-def _with_member(key: uuid.UUID) -> "QuerySet[Message]":
-    rows = Message.objects.filter(pk=key).exclude(html_version=prose.VERSION)
-    return rows.select_related("member").only("text", "kind", "member__kind")
-
-
-_TEXT = CompiledQuery(_with_member)

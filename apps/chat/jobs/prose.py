@@ -8,7 +8,7 @@ from celery import shared_task
 from celery.signals import worker_shutting_down
 
 from apps.agents.gateway import pool
-from apps.agents.gateway.lanes import Lanes, on_behalf_of
+from apps.agents.gateway.lanes import Lanes, current_lane, on_behalf_of
 from apps.chat.actions import prose
 from apps.chat.bells import ChatBell
 from apps.chat.queries.messages import workspace_of
@@ -26,7 +26,8 @@ def render_room(conversation_id: str) -> None:
     if pool.is_inline():
         work()
         return
-    with on_behalf_of(workspace_of(uuid.UUID(conversation_id))):
+    whom = current_lane()
+    with on_behalf_of(workspace_of(uuid.UUID(conversation_id)) if whom is None else whom):
         _lanes.submit(partial(pool.with_connection(_log_failure), work), once=conversation_id)
 
 

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from apps.core.ids import uuid7
+from apps.core.recordsets import in_one_go
 from apps.core.updates import insert_rows
 from apps.files.actions.quotas import check_room, count
 from apps.files.domain.contents import PIECE, Stored
@@ -22,6 +23,7 @@ from apps.files.queries.contents import read_piece
 from apps.files.queries.quotas import quotas_of
 
 IN_MEMORY = PIECE  # bytes of a content; what is longer passes through a temporary file
+SMALL = 16 * 1024  # bytes of a content that is stored before it is asked whether there is room: counting it tells that
 HELD = timedelta(hours=26)  # longer than the longest call, whose files are referred to at its end
 
 
@@ -42,7 +44,8 @@ def keep(
     sniffer = Sniffer()
     with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
         digest, size = _spool(chunks, spool, sniffer)
-        check_room(whose, quotas, size)
+        if size > SMALL:
+            check_room(whose, quotas, size)
         with transaction.atomic():
             blob_id = _store(whose.workspace_id, digest, size, spool)
             hold = Hold(
@@ -52,8 +55,9 @@ def keep(
                 agent_id=whose.agent_id,
                 until=timezone.now() + HELD,
             )
-            insert_rows([hold])
-            count(whose, quotas, size)
+            with in_one_go():
+                insert_rows([hold])
+                count(whose, quotas, size)
     return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
 
 
@@ -86,19 +90,26 @@ def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) ->
     """The blob of a content, locked against being let go until this transaction ends; it is written if it is new."""
     content: dict[str, Any] = {"workspace": workspace_id, "digest": digest}
     while True:
-        if new := _key_of(_NEW, {"id": uuid7(), "size": size, **content}):
+        pieces = _pieces(spool)
+        if new := _key_of(_NEW, {"id": uuid7(), "size": size, "first": next(pieces, b""), **content}):
             with connection.cursor() as cursor:
-                for position, piece in enumerate(_pieces(spool)):
+                for position, piece in enumerate(pieces, 1):
                     cursor.execute(_PIECE, [new, position, piece])
             return new
         if known := _key_of(_KNOWN, content):  # else it was let go in between
             return known
 
 
-# The first waits for whoever is storing the same.
+# The first waits for whoever is storing the same. Most contents are of one piece: it is written with them.
 _NEW = """
-    INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
-    VALUES (%(id)s, %(workspace)s, %(digest)s, %(size)s, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING id"""
+    WITH new AS (
+        INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
+        VALUES (%(id)s, %(workspace)s, %(digest)s, %(size)s, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING id),
+    first AS (
+        INSERT INTO files_blobpiece (blob_id, position, content)
+        SELECT id, 0, given.content FROM new, (SELECT %(first)s::bytea AS content) AS given
+        WHERE length(given.content) > 0)
+    SELECT id FROM new"""
 _KNOWN = "SELECT id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = %(digest)s FOR NO KEY UPDATE"
 _PIECE = "INSERT INTO files_blobpiece (blob_id, position, content) VALUES (%s, %s, %s)"
 

@@ -13,7 +13,6 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.queries.names import shown_name
 from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
-from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import GoalOutcome, TaskState
 from apps.teams.models import Goal, Member, Team
 
@@ -51,14 +50,6 @@ def teams_called(goal_id: uuid.UUID, words: str, but: uuid.UUID, limit: int) -> 
     return list(
         rows.order_by(F("ended_at").desc(nulls_first=True), "created_at").values_list("name", flat=True)[:limit]
     )
-
-
-def goal_owing_answer(goal_id: uuid.UUID) -> Goal | None:
-    """A goal whose answer is not among its files; None where it is, or there is none."""
-    return next(iter(_OWING.of(goal_id)), None)
-
-
-_OWING = CompiledQuery(lambda goal: Goal.objects.filter(pk=goal, answer_owed=True))
 
 
 _WAITING = "SELECT FROM teams_goal WHERE outcome = 'running' AND started_at IS NULL"
