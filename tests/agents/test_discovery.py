@@ -18,9 +18,11 @@ from apps.agents.queries import (
     candidates_by_handle,
     find_for_need,
     search_agents,
+    shortlist,
     skill_scores,
 )
 from apps.agents.queries.agents import askable_agents
+from apps.agents.queries.discovery import FIELD
 from apps.agents.queries.neighbours import nearest_agents
 from tests import factories
 
@@ -297,3 +299,48 @@ def test_a_model_comes_with_the_prices_that_its_connection_names(workspace, said
     register_agent(workspace.pk, AgentProfile(**known))
 
     assert candidates_by_handle(workspace.pk, ["thinker"])["thinker"].prices == prices
+
+
+class TestTheShortlist:
+    """Who a team's lead is told of."""
+
+    @staticmethod
+    def asked(workspace, text, limit=12):
+        return shortlist(workspace.pk, text, limit)
+
+    def test_who_fits_comes_first_and_the_others_follow_with_those_first_who_have_done_most(self, workspace, crew):
+        Agent.objects.filter(pk=crew["guide"].pk).update(goals_completed=2)
+
+        found = self.asked(workspace, "plot a chart")
+
+        assert handles(found) == ["drawer", "guide", "cook"]
+        assert found[0].score > 0.5
+        assert [one.score for one in found[1:]] == [0, 0]
+
+    def test_it_is_as_long_as_was_asked(self, workspace, crew):
+        assert handles(self.asked(workspace, "plot a chart", limit=2)) == ["drawer", "cook"]
+
+    @pytest.mark.parametrize("text", ["", "🎉🎉🎉", "xyzzy plugh frobnicate"])
+    def test_where_nobody_fits_all_are_on_it(self, workspace, crew, text):
+        assert handles(self.asked(workspace, text)) == ["cook", "drawer", "guide"]
+
+    def test_one_that_no_search_finds_is_on_it(self, workspace, crew):
+        Agent.objects.filter(pk=crew["cook"].pk).update(vector=None)
+
+        assert handles(self.asked(workspace, "plot a chart")) == ["drawer", "cook", "guide"]
+
+    def test_of_more_agents_than_a_search_looks_at_those_with_the_most_goals_are_on_it(self, workspace, register):
+        for number in range(FIELD + 2):
+            register(workspace, f"cook-{number}", "Plans meals and writes recipes for dinner")
+        last = register(workspace, "drawer", "Draws charts and plots of figures")
+        Agent.objects.filter(pk=last.pk).update(goals_completed=9)
+
+        assert handles(self.asked(workspace, "car insurance", limit=3))[0] == "drawer"
+
+    def test_a_small_workspace_is_read_by_one_statement(self, workspace, crew):
+        self.asked(workspace, "plot a chart")  # counts the agents
+
+        with CaptureQueriesContext(connection) as statements:
+            self.asked(workspace, "plot a chart")
+
+        assert len([one for one in statements if "agents_agent" in one["sql"]]) == 1

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from apps.accounts.models import Workspace
+from apps.accounts.queries import model_settings
 from apps.chat.voices import voice_for
 from apps.chat.voices.llm import LLMVoice
 from apps.chat.voices.rules import RuleVoice
@@ -24,17 +25,17 @@ def with_model(workspace):
 
 
 def test_without_a_model_rules_speak(workspace):
-    assert isinstance(voice_for(workspace.id), RuleVoice)
+    assert isinstance(voice_for(model_settings(workspace.id)), RuleVoice)
 
 
 def test_a_model_speaks_where_one_is_set_up(workspace):
     with_model(workspace)
-    assert isinstance(voice_for(workspace.id), LLMVoice)
+    assert isinstance(voice_for(model_settings(workspace.id)), LLMVoice)
 
 
 def test_the_environments_model_speaks_where_the_workspace_has_none(workspace, settings):
     settings.IOA_MODEL_BASE_URL, settings.IOA_MODEL = "http://127.0.0.1:9/v1", "fake-1"
-    assert isinstance(voice_for(workspace.id), LLMVoice)
+    assert isinstance(voice_for(model_settings(workspace.id)), LLMVoice)
 
 
 def test_a_script_speaks_before_a_model(workspace, settings, tmp_path):
@@ -42,7 +43,7 @@ def test_a_script_speaks_before_a_model(workspace, settings, tmp_path):
     script = tmp_path / "script.json"
     script.write_text(json.dumps({"*": [{"do": "say", "text": "Hello."}]}))
     settings.IOA_SCRIPT = str(script)
-    assert isinstance(voice_for(workspace.id), ScriptedVoice)
+    assert isinstance(voice_for(model_settings(workspace.id)), ScriptedVoice)
 
 
 def test_nothing_is_scripted_by_default(settings):

@@ -9,7 +9,7 @@ from apps.agents.models import Agent
 from apps.chat.actions import decide, post_message, stop
 from apps.teams.actions import attempt_ends
 from apps.teams.models import Attempt, Question, Task
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.colleagues.conftest import COLLEAGUES
 from tests.engine.conftest import finish as ended
 

@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apps.accounts.models import Workspace
+from apps.core.read_once import read_for_all, read_once
 from apps.core.sentences import sentence
-from apps.core.unit_of_work import read_for_all, read_once, unit_of_work
+from apps.core.unit_of_work import unit_of_work
 from apps.core.updates import add_to_columns, insert_rows, save_columns
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import KeyedQuery

@@ -18,13 +18,14 @@ from apps.chat.actions import GoalRequest, launch_goal, notifications, sweeper, 
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.models import Conversation, Message
-from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries.briefing import briefing_for
 from apps.chat.queries.staffing import staffing_for
 from apps.journal import bells
 from apps.journal.queries import events_after
 from apps.teams.actions import attempts
 from apps.teams.models import Approval, Attempt, Goal, Task, Team
 from tests import factories
+from tests.asked import rows_of
 from tests.durability.chains import assert_all_name_their_chain
 from tests.durability.oracle import assert_sound
 from tests.people import PutToPeople, waiting
@@ -120,8 +121,8 @@ class Stage:
             claimed,
             Spoken(utterance, "scripted"),
             said,
-            staffing_for(conversation_with_team(claimed.conversation_id).team, said),
-            guests=briefing_for(conversation_with_team(claimed.conversation_id)).guests,
+            staffing_for(rows_of(claimed.conversation_id).room.team, said),
+            guests=briefing_for(rows_of(claimed.conversation_id)).guests,
         )
 
     def begin(self, number: int) -> Attempt:

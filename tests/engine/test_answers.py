@@ -5,7 +5,7 @@ import pytest
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.teams.models import Approval, Attempt
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.engine.conftest import finish, task
 
 WORK = {"do": "assign", "tasks": [task("work", "worker")], "answer": "work"}

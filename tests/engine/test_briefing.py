@@ -9,13 +9,14 @@ from apps.chat.domain.briefing import Spoken, Summary
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Say
 from apps.chat.models import Message
-from apps.chat.queries import briefing
-from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries import briefing_rows
+from apps.chat.queries.briefing import briefing_for
+from tests.asked import rows_of
 from tests.engine.conftest import task
 
 
 def told(stage, goal):
-    return briefing_for(conversation_with_team(stage.room(goal).id))
+    return briefing_for(rows_of(stage.room(goal).id))
 
 
 @pytest.fixture
@@ -56,11 +57,11 @@ def talk(stage, goal, length):
 def test_what_a_person_said_long_ago_is_told_however_long_the_room_became(stage, goal):
     with stage.bells_lost():
         post_message(stage.owner, stage.root(goal).id, "22 people, not 12.")
-    with talk(stage, goal, 2 * briefing.UNFOLDED):
+    with talk(stage, goal, 2 * briefing_rows.UNFOLDED):
         lines = told(stage, goal).messages
 
     assert [one.text for one in lines if one.from_person and one.kind == MessageKind.SAY] == ["22 people, not 12."]
-    assert len(lines) == briefing.UNFOLDED + 2
+    assert len(lines) == briefing_rows.UNFOLDED + 2
     assert [one.number for one in lines] == sorted(one.number for one in lines)
 
 

@@ -14,14 +14,18 @@ from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
 from apps.chat.jobs import run_attempt, take_turn
-from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries.assignments import assignments_with_changes
+from apps.chat.queries.briefing import briefing_for
+from apps.chat.queries.briefing_rows import rows_for_briefings
 from apps.chat.queries.staffing import staffing_for
+from apps.core.read_together import read_after_commit
 from apps.journal import bells
 from apps.journal.actions import recording_many, share_log
 from apps.teams.actions.attempts import ATTEMPTS
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries import limits
+from tests.asked import rows_of
 from tests.engine.conftest import task
 
 
@@ -104,9 +108,9 @@ def briefed(stage, tasks: int) -> list[str]:
     with stage.bells_lost():
         for number in range(tasks):
             post_message(stage.owner, stage.root(goal).id, f"Word {number}")
-    room = conversation_with_team(stage.room(goal).id)
-    briefing_for(room)  # reads what is kept for a while: who is usual in the workspace
-    return statements(briefing_for, room)
+    room = stage.room(goal).id
+    briefing_for(rows_of(room))  # reads what is kept for a while: who is usual in the workspace
+    return statements(lambda: briefing_for(rows_of(room)))
 
 
 def test_a_briefing_takes_as_many_statements_for_ten_tasks_as_for_two(stage):
@@ -119,7 +123,7 @@ class Together:
     """Goals of two tasks whose steps are recorded as the writer of a worker does: those of all in one transaction."""
 
     def __init__(self, stage, count: int) -> None:
-        self.stage = stage
+        self.stage, self.told = stage, {}
         with stage.bells_lost():
             self.rooms = [stage.room(stage.launch(f"Goal {number}")).id for number in range(count)]
 
@@ -134,7 +138,11 @@ class Together:
         return given
 
     def claim(self) -> None:
-        self.claims = self.record(ROOMS, self.rooms, read_rooms_ahead, lambda room: turns.claim(room, "worker"))
+        self.claims = self.record(ROOMS, self.rooms, read_rooms_ahead, self._claim)
+
+    def _claim(self, room) -> turns.Claim:
+        self.told[room] = read_after_commit(rows_for_briefings, room)
+        return turns.claim(room, "worker")
 
     def speak(self, script) -> None:
         ahead = turns.read_answered_ahead
@@ -146,7 +154,7 @@ class Together:
 
     def staff(self, script) -> None:
         said = parse(script, known_tasks=[])
-        self.staffing = {room: staffing_for(conversation_with_team(room).team, said) for room in self.rooms}
+        self.staffing = {room: staffing_for(rows_of(room).room.team, said) for room in self.rooms}
 
     def end(self) -> None:
         running = {row.id: row.started_at for row in Attempt.objects.filter(state="running")}
@@ -161,7 +169,7 @@ class Together:
 
 def slots() -> ClaimedSlots:
     """A worker that has room for all."""
-    return ClaimedSlots("worker", lambda: True, lambda: None)
+    return ClaimedSlots("worker", lambda: True, lambda: None, assignments_with_changes)
 
 
 def test_the_steps_of_six_goals_take_as_many_statements_as_those_of_two(stage):
@@ -176,4 +184,5 @@ def test_the_steps_of_six_goals_take_as_many_statements_as_those_of_two(stage):
         with stage.bells_lost():
             counts.append([len(statements(step)) for step in steps])
     assert Goal.objects.filter(outcome="done").count() == 10
+    assert [give().room.id for give in together.told.values()] == together.rooms
     assert counts[2] == counts[1]

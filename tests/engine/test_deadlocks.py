@@ -18,6 +18,7 @@ from apps.chat.actions import answer_question, delegation, notifications, turns
 from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.jobs.writer import Writer
 from apps.chat.models import Conversation
+from apps.chat.queries.assignments import assignments_with_changes
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import recording
 from apps.teams.actions.agent_questions import ask_team
@@ -77,7 +78,7 @@ class Hand:
         attempt = self._running()
         ends = [Result("Done."), Result("Done."), InputRequired("Which year?"), AgentError("Dropped it.")]
         outcome = CallOutcome(self.chance.choice(ends), (self._file(attempt.task.team.goal),))
-        slots = ClaimedSlots(self.name, lambda: True, lambda: None)
+        slots = ClaimedSlots(self.name, lambda: True, lambda: None, assignments_with_changes)
         finish = partial(notifications.finish_attempt, attempt.id, attempt.started_at, outcome, slots)
         self._record(ATTEMPTS, attempt.id, finish, notifications.read_ended_ahead)
 

@@ -8,7 +8,8 @@ from apps.agents.actions.demo_team import register_demo_team
 from apps.agents.connectors.demo import connector
 from apps.agents.domain.demo_team import BY_HANDLE, COSTS
 from apps.agents.models import Agent
-from apps.agents.queries import find_for_need, first_candidates
+from apps.agents.queries import find_for_need
+from apps.agents.queries.agents import first_candidates
 from apps.chat import actions
 from apps.chat.models import Message
 from apps.teams.models import Approval, Attempt, Goal, Team

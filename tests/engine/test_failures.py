@@ -17,7 +17,7 @@ from apps.agents.queries.agents import workspace_connection
 from apps.chat.actions import notifications
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.engine.conftest import finish, task
 
 

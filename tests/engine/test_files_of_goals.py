@@ -11,7 +11,7 @@ from apps.files.domain.quotas import QuotaScope
 from apps.files.models import Blob, Hold
 from apps.files.queries.quotas import usage_of
 from apps.teams.models import Attempt, FileVersion
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.engine.conftest import task
 from tests.pdf import pdf_of
 

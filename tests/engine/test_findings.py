@@ -7,8 +7,8 @@ from apps.agents.domain.calls import Result
 from apps.chat.actions import post_message
 from apps.chat.models import Finding, Message
 from apps.teams.models import Attempt
-from apps.teams.queries.work import assignment
 from tests.api.conftest import program_of
+from tests.asked import assignment
 from tests.engine.conftest import finish, task
 
 SHORT = {"do": "assign", "tasks": [task("work", "worker", brief="Sum up the lease in at most 5 words.")]}

@@ -12,6 +12,7 @@ from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
 from apps.teams.queries.repeatability import unrepeatable
+from tests.asked import assignment
 from tests.engine.conftest import finish, task
 
 
@@ -80,7 +81,7 @@ def test_work_that_failed_begins_anew(stage):
         attempts.note_handle(attempt.id, "work 7")
         finish(attempt.id, CallOutcome(AgentError("No luck.")))
 
-    assert work.assignment(Attempt.objects.get(number=2).id).request.handle == ""
+    assert assignment(Attempt.objects.get(number=2).id).request.handle == ""
 
 
 def test_a_call_whose_work_was_cancelled_is_given_up(stage):

@@ -8,8 +8,9 @@ from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.chat.domain.states import OWN_VOICE
 from apps.chat.jobs.turns import begin_turn
-from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries.briefing import briefing_for
 from tests.agents.connectors.fake_agent import as_events, as_json, served, whole
+from tests.asked import rows_of
 from tests.fake_model.server import running
 
 BROUGHT_IN = {"do": "pass", "next": "doubter"}
@@ -154,4 +155,4 @@ def test_where_nothing_can_speak_for_it_the_floor_is_the_leads_again_with_a_noti
             begin_turn(stage.room(goal).id)
 
     assert any(one.text.startswith("@thinker can't speak. ") for one in stage.messages(goal))
-    assert briefing_for(conversation_with_team(stage.room(goal).id)).speaker.lead
+    assert briefing_for(rows_of(stage.room(goal).id)).speaker.lead

@@ -5,7 +5,7 @@ import pytest
 from apps.accounts.actions import change_default_review
 from apps.accounts.domain.errors import Refused
 from apps.teams.models import Attempt, Task
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.engine.conftest import task
 
 PLAN = {"do": "assign", "tasks": [task("find", "finder"), task("write", "writer", after=("find",))], "answer": "write"}

@@ -8,8 +8,9 @@ from apps.agents.domain.calls import Result
 from apps.chat.actions import begin_talk, decide, notifications, post_message
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, GO_ON, STOP
 from apps.chat.domain.utterances import MAX_TASKS
-from apps.chat.queries.briefing import briefing_for, conversation_with_team
+from apps.chat.queries.briefing import briefing_for
 from apps.teams.models import Attempt, Goal, Task, Team
+from tests.asked import rows_of
 from tests.engine.conftest import finish as ended
 from tests.engine.conftest import task
 
@@ -283,7 +284,7 @@ def test_the_lead_gets_its_team_out_of_a_circle_and_no_person_is_asked(stage):
         goal = stage.launch()
         stage.speak(stage.claim(), stage.script()[0])
         stage.speak(stage.claim(), {"do": "say", "text": "Who has read the lease?"})
-        briefing = briefing_for(conversation_with_team(stage.room(goal).id))
+        briefing = briefing_for(rows_of(stage.room(goal).id))
 
         assert briefing.speaker.lead
         assert "@thinker says nearly word for word what @coordinator said" in briefing.repair
@@ -489,7 +490,7 @@ def test_a_person_has_members_talk_in_the_middle(stage):
 
 
 def instructions(stage, goal):
-    return briefing_for(conversation_with_team(stage.room(goal).id)).instruction
+    return briefing_for(rows_of(stage.room(goal).id)).instruction
 
 
 def test_a_debate_brings_its_members_in_and_ends_with_names_and_dissent(stage):

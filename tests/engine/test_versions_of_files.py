@@ -15,7 +15,7 @@ from apps.files.models import Blob, Hold
 from apps.journal.queries import events_after
 from apps.teams.actions import attempt_ends, attempts
 from apps.teams.models import Attempt, FileVersion
-from apps.teams.queries.work import assignment
+from tests.asked import assignment
 from tests.engine.conftest import finish, task
 
 

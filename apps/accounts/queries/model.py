@@ -26,7 +26,7 @@ def model_settings(workspace_id: UUID) -> ModelSettings:
     Never a mixture: a workspace's address is not sent the environment's key. How a model is used is said by the
     workspace, where it says nothing by the environment.
     """
-    return _settings_of(_WORKSPACE.one(workspace_id))
+    return model_in_use(_WORKSPACE.one(workspace_id))
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,15 @@ def goal_defaults(workspace_id: UUID) -> GoalDefaults:
     """What the goals of a workspace have where they name nothing."""
     row = _WORKSPACE.one(workspace_id)
     return GoalDefaults(
-        dict(row.default_limits), Review(row.default_review), _settings_of(row).configured, row.default_shows_plan
+        dict(row.default_limits), Review(row.default_review), model_in_use(row).configured, row.default_shows_plan
     )
 
 
 _WORKSPACE = CompiledQuery(lambda workspace: Workspace.objects.filter(pk=workspace))
 
 
-def _settings_of(workspace: Workspace) -> ModelSettings:
+def model_in_use(workspace: Workspace) -> ModelSettings:
+    """As `model_settings`, of a workspace whose row is known."""
     model = _own_model(workspace) if workspace.model_name else environment_model()
     return replace(model, **_in_use(workspace.model_use))
 

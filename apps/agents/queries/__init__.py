@@ -1,8 +1,8 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
 from apps.agents.embedding import embed, similarity, understands
-from apps.agents.queries.agents import agent_by_handle, agents_in, candidates_by_handle, first_candidates
-from apps.agents.queries.discovery import FLOOR, find_for_need, search_agents
+from apps.agents.queries.agents import agent_by_handle, agents_in, candidates_by_handle
+from apps.agents.queries.discovery import find_for_need, search_agents, shortlist
 from apps.agents.queries.documents import (
     DocumentView,
     document_to_read,
@@ -15,7 +15,6 @@ from apps.agents.queries.handles import handles_by_id
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [
-    "FLOOR",
     "DocumentView",
     "agent_by_handle",
     "agents_in",
@@ -26,10 +25,10 @@ __all__ = [
     "files_for_goal",
     "files_in_view",
     "find_for_need",
-    "first_candidates",
     "handles_by_id",
     "search_agents",
     "search_passages",
+    "shortlist",
     "similarity",
     "skill_scores",
     "understands",

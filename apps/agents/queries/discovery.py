@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from apps.agents import embedding
-from apps.agents.domain.demo_team import DEMO
+from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Candidate
 from apps.agents.domain.ranking import clauses
-from apps.agents.queries.agents import askable_agents
+from apps.agents.queries.agents import askable_agents, first_candidates
 from apps.agents.queries.near_agents import NearAgent, near_with_scores, nearest_of_workspace
 from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
@@ -46,12 +46,35 @@ def search_agents(
     """
     handles = None if only is None else tuple(only)
     sought = _sought(text, clauses(text))
-    found = _rescore(workspace_id, sought, _field(workspace_id, sought, limit, handles, origin))
-    found = _with_mentioned(workspace_id, text, found, handles, origin)
-    found.sort(key=lambda one: -one.score)
-    if not found or found[0].score < threshold:
+    scored = _scored(workspace_id, sought, _field(workspace_id, sought, limit, handles, origin), handles, origin)
+    if not scored or scored[0].score < threshold:
         return []
-    return [one for one in found if one.score >= FLOOR][:limit]
+    return [one for one in scored if one.score >= FLOOR][:limit]
+
+
+def shortlist(workspace_id: uuid.UUID, text: str, limit: int, origin: uuid.UUID | None = None) -> list[Candidate]:
+    """Give the agents that fit `text` as a whole, as `search_agents` does, filled up with others: one may fit a part.
+
+    The others have score 0; those with the most goals completed come first.
+    """
+    sought = _sought(text, clauses(text))
+    field = _field(workspace_id, sought, limit, None, origin)
+    scored = _scored(workspace_id, sought, field, None, origin)
+    found = [one for one in scored if one.score >= FLOOR][:limit]
+    if room := limit - len(found):
+        found += _others(workspace_id, field, room, origin, {one.agent_id for one in found})
+    return found
+
+
+def _others(
+    workspace_id: uuid.UUID, field: Sequence[NearAgent], limit: int, origin: uuid.UUID | None, besides: set[str]
+) -> list[Candidate]:
+    """As `first_candidates`; where the field has all agents of the workspace, none is read again."""
+    if not _has_all(workspace_id, field):
+        return first_candidates(workspace_id, limit, origin, map(uuid.UUID, besides))
+    others = [near.candidate for near in field if near.candidate.agent_id not in besides]
+    first = sorted(others, key=lambda one: (-one.goals_completed, one.agent_id))[:limit]
+    return [one.model_copy(update={"score": 0.0}) for one in first]
 
 
 def find_for_need(
@@ -111,6 +134,31 @@ def _field(
 def _searched(workspace_id: uuid.UUID, tick: int) -> int:
     """How many agents are searched, up to one more than NARROW; it only chooses the way, and counting takes long."""
     return askable_agents(workspace_id).filter(vector__isnull=False)[: NARROW + 1].count()
+
+
+def _has_all(workspace_id: uuid.UUID, field: Sequence[NearAgent]) -> bool:
+    """Whether a field has all agents of the workspace that are not the demo team's."""
+    tick = int(time.time() / COUNTED_SECONDS)
+    was_cut = len(field) + len(PARTS) >= FIELD or _searched(workspace_id, tick) > NARROW
+    return bool(field) and not was_cut and not _has_undescribed(workspace_id, tick)
+
+
+@lru_cache(maxsize=256)
+def _has_undescribed(workspace_id: uuid.UUID, tick: int) -> bool:
+    """Whether there are agents that no search finds, as what they say has no word."""
+    return askable_agents(workspace_id).filter(vector__isnull=True).exists()
+
+
+def _scored(
+    workspace_id: uuid.UUID,
+    sought: _Sought,
+    field: Sequence[NearAgent],
+    only: tuple[str, ...] | None,
+    origin: uuid.UUID | None,
+) -> list[Candidate]:
+    """The agents of the field and those that the text mentions, best first."""
+    found = _with_mentioned(workspace_id, sought.text, _rescore(workspace_id, sought, field), only, origin)
+    return sorted(found, key=lambda one: -one.score)
 
 
 def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[NearAgent]) -> list[Candidate]:

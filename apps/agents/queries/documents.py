@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
@@ -59,6 +59,12 @@ def files_for_goal(workspace_id: uuid.UUID, goal_id: uuid.UUID, text: str) -> li
     views = [_view(row) for row in _SEEN.of(workspace_id, goal_id)]
     attached = [view for view in views if view.attached]
     return attached if len(attached) == len(views) else attached + _fitting_in_library(workspace_id, text)
+
+
+def goal_has_documents(goal: str) -> dict[str, Exists]:
+    """For `annotate`, `has_documents`: whether there are any that the agents of the goal under that name may read."""
+    in_workspace = Document.objects.filter(workspace=OuterRef(f"{goal}__workspace"))
+    return {"has_documents": Exists(in_workspace.filter(Q(goal_id=None) | Q(goal_id=OuterRef(f"{goal}__id"))))}
 
 
 def _attached_first(workspace_id: uuid.UUID, goal_id: uuid.UUID) -> QuerySet[Document]:

@@ -22,7 +22,7 @@ from apps.chat.models import Conversation, Message
 from apps.chat.queries.conversation_state import is_news, state_of
 from apps.core.chains import ChainIds
 from apps.core.known_streams import Left, copy_of_row
-from apps.core.unit_of_work import kept_rows, read_once
+from apps.core.read_once import kept_rows, read_once
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import KeyedQuery

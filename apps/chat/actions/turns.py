@@ -26,8 +26,8 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
+from apps.core.read_once import read_for_all
 from apps.core.sentences import sentence
-from apps.core.unit_of_work import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.actions import goals, limits, teams

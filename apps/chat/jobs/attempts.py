@@ -25,7 +25,7 @@ from apps.chat.events import draft_of_attempt, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.colleague_desk import TaskDesk
 from apps.chat.jobs.process import renew
-from apps.chat.queries.changes import changes_for
+from apps.chat.queries.assignments import assignments_with_changes
 from apps.chat.voices import form_filler_for
 from apps.journal import bells
 from apps.journal.gateway import show_draft
@@ -36,7 +36,7 @@ from apps.teams.actions.elsewhere import note_elsewhere
 from apps.teams.actions.held_lines import ring_next
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import RENEW_SECONDS
-from apps.teams.queries.work import Assignment, assignment
+from apps.teams.queries.work import Assignment
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ def begin_attempt(attempt_id: uuid.UUID) -> None:
     if not claimed:
         calls.release_slot()
         return
-    _begin(attempt_id)
+    _begin(attempt_id, lambda: assignments_with_changes([attempt_id])[attempt_id])
 
 
 @contextmanager
@@ -76,30 +76,29 @@ def claimed_slots() -> Iterator[ClaimedSlots | None]:
     if not bells.are_heard_here():
         yield None
         return
-    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot)
+    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot, assignments_with_changes)
     try:
         yield taking
     except BaseException:
         taking.let_go()
         raise
-    for attempt_id in taking.taken:
-        _begin(attempt_id)
+    for attempt_id, read in taking.taken.items():
+        _begin(attempt_id, read)
 
 
-def _begin(identifier: uuid.UUID) -> None:
-    """Have the agent of a claimed attempt called, in the slot that was taken for it."""
+def _begin(identifier: uuid.UUID, read: Callable[[], Assignment]) -> None:
+    """Have the agent of a claimed attempt called, in the slot that was taken for it. `read` gives what it is asked."""
     calls.every(RENEW_SECONDS, renew)
     with calls.preparing(leases.call_name(identifier)):
         try:
-            _call(identifier)
+            _call(identifier, read())
         except Exception:
             log.exception("attempt %s could not be begun", identifier)
             calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
             leases.lapse([leases.call_name(identifier)])
 
 
-def _call(identifier: uuid.UUID) -> None:
-    work = assignment(identifier)
+def _call(identifier: uuid.UUID, work: Assignment) -> None:
     if work.given:
         attempts.note_given(identifier, work.given)
 
@@ -125,7 +124,7 @@ def _call(identifier: uuid.UUID) -> None:
             else:
                 writer.write(work.goal_id, identifier, finished, ahead=notifications.read_ended_ahead)
 
-    prepared = _with_desk(_with_model(work, _with_changes(work)))
+    prepared = _with_desk(_with_model(work))
     shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)
     work_on = partial(run_agent, work.address, request, note, shelf)
     calls.start(leases.call_name(identifier), partial(_run, identifier, work.address.connector, work_on), finish)
@@ -146,12 +145,6 @@ def _show(identifier: uuid.UUID, request: RunRequest, text: str) -> None:
         show_draft(draft_of_attempt(identifier), text, drafts_of(request.chain.team))
 
 
-def _with_changes(work: Assignment) -> RunRequest:
-    """What people said since the goal was given goes along with everything that is done for it."""
-    team = work.request.chain.team
-    return replace(work.request, changes=changes_for(team, work.briefed)) if team else work.request
-
-
 def _with_crossing(attempt_id: uuid.UUID, work: Assignment, request: RunRequest) -> RunRequest:
     """What goes to another hub takes along through which ones it came, and what it may spend."""
     if not work.address.config.get("hub") or request.chain.team is None:
@@ -165,8 +158,8 @@ def _with_desk(request: RunRequest) -> RunRequest:
     return replace(request, desk=TaskDesk(request.colleagues.token)) if request.colleagues else request
 
 
-def _with_model(work: Assignment, request: RunRequest) -> RunRequest:
+def _with_model(work: Assignment) -> RunRequest:
     """What an agent is asked; for one of the hub, and for tools, the workspace's model may choose what it does."""
     if not descriptor_of_kind(work.address.connector).may_choose_by_model:
-        return request
-    return replace(request, model=form_filler_for(work.whose.workspace_id))
+        return work.request
+    return replace(work.request, model=form_filler_for(work.whose.workspace_id))

@@ -28,7 +28,8 @@ from apps.chat.jobs import intake, writer
 from apps.chat.jobs.attempts import claimed_slots
 from apps.chat.jobs.model_places import places
 from apps.chat.jobs.process import renew
-from apps.chat.queries.briefing import Hook, briefing_for, conversation_with_team, hook_of
+from apps.chat.queries.briefing import Hook, briefing_for, hook_of
+from apps.chat.queries.briefing_rows import BriefingRows, rows_for_briefings
 from apps.chat.queries.floor import why_no_team, why_silent
 from apps.chat.queries.scouting import scouting_for, with_elsewhere
 from apps.chat.queries.staffing import staffing_for
@@ -36,6 +37,7 @@ from apps.chat.voices import voice_of
 from apps.chat.voices.agent import NOT_NOW, NOT_PERMITTED, OwnVoice, PassingVoice
 from apps.chat.voices.member import BUSY, AgentVoice, MemberVoice
 from apps.core import faults
+from apps.core.read_together import read_after_commit
 from apps.core.sentences import sentence
 from apps.journal.gateway import show_draft
 from apps.teams.domain.formation import Staffing
@@ -67,31 +69,38 @@ def _begin(conversation_id: uuid.UUID) -> None:
         intake.note_more()
         return
     with calls.starting():
-        claim = partial(turns.claim, conversation_id, worker_name())
-        claimed = writer.write(ROOMS, conversation_id, claim, ahead=read_rooms_ahead, last=True)
-    if claimed is None:
+        claim = partial(_claim, conversation_id)
+        taken = writer.write(ROOMS, conversation_id, claim, ahead=read_rooms_ahead, last=True)
+    if taken is None:
         calls.release_slot()
         return
+    claimed, read = taken
     calls.every(RENEW_SECONDS, renew)
     with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
         places.note(conversation_id, claimed.call)
-        _prepare(claimed)
+        _prepare(claimed, read)
         if claimed.begins:  # while the model thinks: whoever reads the goal sees plain words until then
             prose.render_later(conversation_id)
 
 
-def _prepare(claimed: Claim) -> None:
+def _claim(conversation_id: uuid.UUID) -> tuple[Claim, Callable[[], BriefingRows]] | None:
+    """Take the turn that is due; what it is told is read with that of all others that the transaction takes."""
+    claimed = turns.claim(conversation_id, worker_name())
+    return None if claimed is None else (claimed, read_after_commit(rows_for_briefings, conversation_id))
+
+
+def _prepare(claimed: Claim, read: Callable[[], BriefingRows]) -> None:
     try:
-        _ask(claimed)
+        _ask(claimed, read())
     except Exception:
         log.exception("turn %s of %s could not be prepared", claimed.turn, claimed.conversation_id)
         calls.release_slot()
         turns.fail(claimed, VoiceError(sentence("The turn could not be prepared; the log of the worker says why.")))
 
 
-def _ask(claimed: Claim) -> None:
-    row = conversation_with_team(claimed.conversation_id)
-    briefing, hook = briefing_for(row, claimed.members), hook_of(row)
+def _ask(claimed: Claim, rows: BriefingRows) -> None:
+    row = rows.room
+    briefing, hook = briefing_for(rows, claimed.members), hook_of(row)
     voice = _permit_voice(voice_of(briefing, row.team), row.team_id)
     if isinstance(voice, MemberVoice) and voice.own is not None:
         voice = _permit_member(voice, voice.own, why_silent(row, voice.own.connection_id))

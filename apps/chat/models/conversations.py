@@ -33,6 +33,7 @@ class Conversation(Telling):
 
     tells = ("memory",)
     has_files = True  # whether its goal may have files: a read that asks with it knows
+    has_documents = True  # the same of what its goal's agents may read
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     team = models.OneToOneField("teams.Team", on_delete=models.CASCADE, related_name="conversation")
     origin = models.ForeignKey(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from apps.accounts.queries import authority_of
@@ -16,8 +16,8 @@ from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
+from apps.chat.queries.briefing_rows import BriefingRows
 from apps.chat.queries.changes import changes_for
-from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.checks import Verification, check_of
 from apps.teams.domain.checks.evaluation import OWED_REVIEW
 from apps.teams.domain.checks.kinds import ReviewCheck
@@ -25,21 +25,17 @@ from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.authority import agents_among, agents_of_subteams
 from apps.teams.queries.chains import chain_of_team
-from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
-from apps.teams.queries.versions import goal_has_files, versions_of
+from apps.teams.queries.versions import versions_of
 
 SHORTLIST = 12
-MESSAGES = 40
-UNFOLDED = 120
-"""The newest messages of which those are told that no summary has: the rest of a room that was never summarised."""
 
 
-def briefing_for(row: Conversation, seated: tuple[Seated, ...] = ()) -> Briefing:
+def briefing_for(rows: BriefingRows, seated: tuple[Seated, ...] = ()) -> Briefing:
     """What the holder of the floor needs for the turn in flight. `seated`: the members, where they are known."""
-    team, goal = row.team, row.team.goal
+    row, team, goal = rows.room, rows.room.team, rows.room.team.goal
     seated = seated or members_of(team)
     members = tuple(_member(one) for one in seated)
     speaker = next((one for one in seated if one.id == row.speaker_id), None)
@@ -58,11 +54,11 @@ def briefing_for(row: Conversation, seated: tuple[Seated, ...] = ()) -> Briefing
         members=members,
         shortlist=shortlist,
         named_team=named,
-        tasks=_tasks(team, has_files=row.has_files),
-        messages=_messages(row, seated),
+        tasks=_tasks(rows.tasks, has_files=row.has_files),
+        messages=_messages(rows.messages, seated),
         files=tuple(
             FileBrief(file.name, file.media_type, file.size, file.attached, file.outline)
-            for file in agents.files_for_goal(goal.workspace_id, goal.id, goal.text)
+            for file in (agents.files_for_goal(goal.workspace_id, goal.id, goal.text) if row.has_documents else ())
         ),
         plan=tuple(row.plan),
         left=grantable_limits(team, timezone.now()) or Limits.model_validate(team.grant),
@@ -104,41 +100,10 @@ def _shortlist(team: Team, seated: tuple[Seated, ...], origin: uuid.UUID | None)
     if team.parent_id is not None:
         handles = [one.handle for one in seated if one.kind is MemberKind.AGENT]
         return tuple(agents.candidates_by_handle(goal.workspace_id, handles, origin).values()), False
-    return _best_of(goal.workspace_id, team.purpose, origin), False
+    return tuple(agents.shortlist(goal.workspace_id, team.purpose, SHORTLIST, origin)), False
 
 
-def _best_of(workspace_id: uuid.UUID, purpose: str, origin: uuid.UUID | None) -> tuple[Candidate, ...]:
-    """The agents that fit the purpose as a whole, filled up with others: one may fit a part of it."""
-    found = agents.search_agents(workspace_id, purpose, limit=SHORTLIST, threshold=agents.FLOOR, origin=origin)
-    room = SHORTLIST - len(found)
-    if not room:
-        return tuple(found)
-    known = [uuid.UUID(one.agent_id) for one in found]
-    return (*found, *agents.first_candidates(workspace_id, room, origin, besides=known))
-
-
-def _owned_tasks(team_id: uuid.UUID) -> "QuerySet[Task]":
-    rows = Task.objects.filter(team=team_id).select_related("owner__agent", "asks")
-    return rows.defer(*WITHOUT_VECTORS).order_by("number")
-
-
-def _heard_messages(conversation_id: uuid.UUID, team_id: uuid.UUID, begin: int) -> "QuerySet[Message]":
-    """What came after message `begin`, and of the older ones those that no turn has read and all that persons said.
-
-    Three looks into indexes: one look at the three conditions would go through the whole room.
-    """
-    told = Message.objects.exclude(delivery=Delivery.NOTE).defer("vector", "html")
-    here = told.filter(conversation=conversation_id)
-    by_persons = told.filter(member__team=team_id, member__kind=MemberKind.PERSON)
-    return here.filter(number__gt=begin).union(here.filter(read_in_turn=None), by_persons).order_by("number")
-
-
-_TASKS, _MESSAGES = CompiledQuery(_owned_tasks), CompiledQuery(_heard_messages, uuid.UUID, uuid.UUID, int)
-
-
-def _tasks(team: Team, *, has_files: bool) -> tuple[TaskBrief, ...]:
-    tasks = _TASKS.of(team.id)
-    prefetch_related_objects(tasks, "depends_on")
+def _tasks(tasks: Sequence[Task], *, has_files: bool) -> tuple[TaskBrief, ...]:
     done = [task for task in tasks if task.state == TaskState.DONE]
     files = versions_of(done, has_files=has_files) if done else {}
     looked_at = {task.checks_id: task for task in tasks if task.checks_id}
@@ -179,11 +144,9 @@ def _task(task: Task, files: Sequence[str], check: Task | None) -> TaskBrief:
     )
 
 
-def _messages(row: Conversation, seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
-    """The newest, what no summary has, and what else is kept; see `_heard_messages`."""
+def _messages(messages: Sequence[Message], seated: tuple[Seated, ...]) -> tuple[MessageBrief, ...]:
     by_id = {one.id: one for one in seated}
-    begin = min(row.last_number - MESSAGES, max(row.summary_up_to, row.last_number - UNFOLDED))
-    return tuple(_message(message, by_id) for message in _MESSAGES.of(row.id, row.team_id, begin))
+    return tuple(_message(message, by_id) for message in messages)
 
 
 def _message(message: Message, by_id: dict[uuid.UUID, Seated]) -> MessageBrief:
@@ -210,19 +173,6 @@ def _said_above(team: Team) -> tuple[tuple[str, str], ...]:
 def _is_choice(message: Message) -> bool:
     """Whether one of the offered answers was chosen, to a question of the hub: that was heeded when it was."""
     return message.kind == MessageKind.ANSWER and message.task_number is None and not message.begins_chain
-
-
-def _with_goal(conversation_id: uuid.UUID) -> "QuerySet[Conversation]":
-    rows = Conversation.objects.filter(id=conversation_id).select_related("team__goal").defer("team__formation")
-    return rows.annotate(**goal_has_files("team__goal"))
-
-
-_TALK = CompiledQuery(_with_goal)
-
-
-def conversation_with_team(conversation_id: uuid.UUID) -> Conversation:
-    """The conversation, its team and its goal. Raises Conversation.DoesNotExist."""
-    return _TALK.one(conversation_id)
 
 
 _OWN_WORDS = Q(voice__in=["", OWN_VOICE])

@@ -1,9 +1,10 @@
 """What people said in a goal's rooms since it was given: changes, of which the newest wins, for all who work on it."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from apps.agents.domain.places import Change
 from apps.chat.domain.states import Delivery, MessageKind
@@ -12,24 +13,39 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
 
 
-def _said(team_id: uuid.UUID) -> "QuerySet[Message]":
-    """Notes are for people only, an answer is for whoever asked. Found by who said it: rooms may be long."""
-    of_goal = Q(member__team__goal__teams=team_id)
-    heard = Q(member__team__parent=None) | Q(member__team=team_id)
-    said = Message.objects.filter(of_goal, heard, kind=MessageKind.SAY, member__kind=MemberKind.PERSON)
-    rows = said.exclude(delivery=Delivery.NOTE).select_related("conversation")
-    return rows.only("number", "said_as", "text", "conversation__team").order_by("id")
+def _said(teams: list[uuid.UUID]) -> "QuerySet[Message]":
+    """By `hearer`, the team that it is for.
 
-
-_SAID = CompiledQuery(_said)
-
-
-def changes_for(team_id: uuid.UUID, briefed: Mapping[uuid.UUID, int] | None = None) -> tuple[Change, ...]:
-    """What people said in the goal's first room and in the team's own, whole, the oldest first.
-
-    `briefed`: by team the number of the last message of its room that the reader's task could know of.
+    Notes are for people only, an answer is for whoever asked. Found by who said it: rooms may be long.
     """
-    return tuple(_change(row, briefed or {}) for row in _SAID.of(team_id))
+    of_goals = Message.objects.filter(member__team__goal__teams__any_of=teams)
+    heard = Q(member__team__parent=None) | Q(member__team=F("hearer"))
+    said = of_goals.annotate(hearer=F("member__team__goal__teams")).filter(heard, kind=MessageKind.SAY)
+    rows = said.filter(member__kind=MemberKind.PERSON).exclude(delivery=Delivery.NOTE)
+    return rows.select_related("conversation").only("number", "said_as", "text", "conversation__team").order_by("id")
+
+
+_SAID: CompiledQuery[Any] = CompiledQuery(_said, list)
+
+
+def said_for(teams: Collection[uuid.UUID]) -> dict[uuid.UUID, list[Message]]:
+    """Of each of these teams what people said in its goal's first room and in its own, the oldest first."""
+    said: dict[uuid.UUID, list[Message]] = {team: [] for team in teams}
+    for row in _SAID.of(list(said)) if said else ():
+        said[row.hearer].append(row)
+    return said
+
+
+def changes_for(team_id: uuid.UUID) -> tuple[Change, ...]:
+    """The same for one team, whole."""
+    return changes_in(said_for([team_id])[team_id])
+
+
+def changes_in(said: Iterable[Message], briefed: Mapping[uuid.UUID, int] | None = None) -> tuple[Change, ...]:
+    """What was said, for a reader. `briefed`: by team the number of the last message of its room that the reader's task
+    could know of.
+    """
+    return tuple(_change(row, briefed or {}) for row in said)
 
 
 def _change(row: Message, briefed: Mapping[uuid.UUID, int]) -> Change:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 
 from apps.accounts.domain.workspace_settings import ModelSettings
-from apps.accounts.queries import model_settings, person_behind
+from apps.accounts.queries import model_in_use, model_settings, person_behind
 from apps.agents.domain.choice_forms import FormFiller
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability, Candidate
@@ -23,19 +23,18 @@ from apps.chat.voices.rules import RuleVoice
 from apps.chat.voices.scripted import ScriptedVoice, read_script
 from apps.core.sentences import sentence
 from apps.teams.queries.connections import asker_of
-from apps.teams.queries.rows import Team
+from apps.teams.queries.rows import Goal, Team
 
 NOT_CONNECTED = sentence("Nobody has connected me for whom this is asked.")
 
 
-def voice_for(workspace_id: UUID) -> Voice:
-    """Who speaks for the teams of a workspace: a script where a test set one, else its model, else rules.
+def voice_for(model: ModelSettings) -> Voice:
+    """Who speaks for the teams of a workspace with this model: a script where a test set one, else it, else rules.
 
-    The result may be used on any thread and event loop. Reads the database: call it outside of coroutines.
+    The result may be used on any thread and event loop.
     """
     if settings.IOA_SCRIPT:
         return ScriptedVoice(read_script(Path(settings.IOA_SCRIPT)))
-    model = model_settings(workspace_id)
     return _model_voice(model) if model.configured else RuleVoice()
 
 
@@ -50,22 +49,22 @@ def voice_of(briefing: Briefing, team: Team) -> Voice:
     if briefing.by_rules and speaker.lead:
         return RuleVoice()
     if settings.IOA_SCRIPT or speaker.lead or speaker.agent_id is None:
-        return voice_for(team.goal.workspace_id)
+        return voice_for(model_in_use(team.goal.workspace))
     task = question_for(briefing)
     if task is None:
-        return _member_voice(briefing, UUID(speaker.agent_id), team.goal.workspace_id)
+        return _member_voice(briefing, UUID(speaker.agent_id), team.goal)
     line = line_for(UUID(speaker.agent_id), asker_of(team.id, task.number))
     if line is None or line.connector == PERSON:  # a turn does not wait for hours
         return PassingVoice(NOT_CONNECTED if line is None else member.A_PERSON)
     return OwnVoice(address_over(line), task)
 
 
-def _member_voice(briefing: Briefing, agent_id: UUID, workspace_id: UUID) -> MemberVoice:
-    model = model_settings(workspace_id)
+def _member_voice(briefing: Briefing, agent_id: UUID, goal: Goal) -> MemberVoice:
+    model = model_in_use(goal.workspace)
     may_stand_in = model.configured and not briefing.by_rules
     voice = MemberVoice(None, _model_voice(model) if may_stand_in else None)
     origin = briefing.chain.origin
-    profile = _profile(briefing, workspace_id)
+    profile = _profile(briefing, goal.workspace_id)
     line = line_for(agent_id, person_behind(origin)) if profile is not None else None
     if profile is None or line is None:
         return voice.without_own(member.NOT_CONNECTED)

@@ -6,27 +6,33 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
 
+from apps.core.read_together import Read, read_after_commit
 from apps.journal.actions import Log
 from apps.teams.actions import attempts
 from apps.teams.actions.held_lines import HeldLines, SlotFree, WorkReady, tell_lines
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
+from apps.teams.queries.work import Assignment
 
 
 @dataclass
 class ClaimedSlots:
-    """A worker process that has room: its name, how it takes and gives back room for one call, and what it took."""
+    """A worker process that has room: its name, how it takes and gives back room for one call, and what it took.
+
+    `read`: see `read_after_commit`; `taken`: by attempt, what gives what was read of it.
+    """
 
     worker: str
     try_slot: Callable[[], bool]
     release_slot: Callable[[], None]
-    taken: list[uuid.UUID] = field(default_factory=list)
+    read: Read[Assignment]
+    taken: dict[uuid.UUID, Callable[[], Assignment]] = field(default_factory=dict)
 
     def let_go(self) -> None:
         """Nothing was taken after all: the transaction failed, or is tried again."""
         while self.taken:
-            self.taken.pop()
+            self.taken.popitem()
             self.release_slot()
 
 
@@ -43,7 +49,7 @@ def _take(log: Log, attempt: Attempt, slots: ClaimedSlots, lines: HeldLines) -> 
     if not slots.try_slot():
         return
     if attempts.take_attempt(log, attempt, slots.worker, lines):
-        slots.taken.append(attempt.id)
+        slots.taken[attempt.id] = read_after_commit(slots.read, attempt.id)
         log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
         slots.release_slot()

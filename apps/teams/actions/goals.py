@@ -10,7 +10,7 @@ from django.db import connection
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import Review
-from apps.core.unit_of_work import read_for_all
+from apps.core.read_once import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind

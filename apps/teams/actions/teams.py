@@ -9,7 +9,7 @@ from apps.accounts.queries.people import person_with_id
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries.rows import Agent
 from apps.core.names import clean_line
-from apps.core.unit_of_work import read_for_all
+from apps.core.read_once import read_for_all
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log
 from apps.teams.domain.formation import FormationRecord, Seat

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from apps.core.known_streams import Left, copy_of_row
-from apps.core.unit_of_work import read_once, unread
+from apps.core.read_once import read_once, unread
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.states import SETTLED_TASK, TaskState
 from apps.teams.models import Task, Team

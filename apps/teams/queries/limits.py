@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from apps.core.unit_of_work import read_for_all
+from apps.core.read_once import read_for_all
 from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
 

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 
 from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
-from apps.core.unit_of_work import read_once, unread
+from apps.core.read_once import read_once, unread
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
 from apps.teams.domain.states import MemberKind
 from apps.teams.models import Member, Team

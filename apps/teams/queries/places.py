@@ -1,9 +1,12 @@
 """Where the agent of an attempt stands in its team: who does what, and who uses what it gives."""
 
 import uuid
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any, cast
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, TextField, Value, When, Window
+from django.db.models.functions import RowNumber
 
 from apps.agents.domain.places import TaskStanding, TeamPlace, TeamTask
 from apps.journal.queries.compiled import CompiledQuery
@@ -16,15 +19,21 @@ MOST_TASKS = 40  # of the team, the newest
 _READ = ("number", "title", "state", "seats", "owner__agent__handle", "owner__agent__name")
 
 
-def place_of(attempt: Attempt) -> tuple[TeamPlace, list[Task]]:
-    """Give the place of the agent that makes an attempt, and the tasks of its team whose results go along, in order.
+def places_of(attempts: Sequence[Attempt]) -> dict[uuid.UUID, tuple[TeamPlace, list[Task]]]:
+    """Of each attempt the place of the agent that makes it, and the tasks of its team whose results go along, in order.
 
-    The attempt's task, team and agent are in hand; the tasks come with their owners' agents.
+    The attempts' tasks, teams and agents are in hand; the tasks come with their owners' agents.
     """
+    planned = [one.task_id for one in attempts if one.task.delegated_by_id is None]
+    rows = sorted(_TEAM_TASKS.of(planned), key=attrgetter("number")) if planned else []
+    return {one.id: _place(one, [row for row in rows if row.reader == one.task_id]) for one in attempts}
+
+
+def _place(attempt: Attempt, rows: Sequence[Any]) -> tuple[TeamPlace, list[Task]]:
+    """`rows`: what `_team_tasks` gives for its task."""
     task, agent = attempt.task, attempt.agent
     if task.delegated_by_id is not None:
         return TeamPlace(agent.handle, agent.name, asked_by=_asker(task)), []
-    rows = sorted(_TEAM_TASKS.of(task.id), key=lambda one: one.number)
     place = TeamPlace(
         agent.handle,
         agent.name,
@@ -43,24 +52,28 @@ def _asker(task: Task) -> str:
     return handle or ""
 
 
-def _team_tasks(task_id: uuid.UUID) -> "QuerySet[Any]":
-    """What it comes after, and what was given no later: who wrote those titles had heard no agent more than its own.
+def _team_tasks(tasks: list[uuid.UUID]) -> "QuerySet[Any]":
+    """For each of these tasks, its `reader`: what it comes after, and what was given no later: who wrote those titles
+    had heard no agent more than its own.
 
     In one statement with the results that go along, which are long: of all others they are left where they are.
     """
     order = Task.depends_on.through.objects
-    marked = Task.objects.filter(team__tasks=task_id).annotate(
+    marked = Task.objects.filter(team__tasks__any_of=tasks).annotate(
+        reader=F("team__tasks"),
         earlier=Q(assigned_turn__lte=F("team__tasks__assigned_turn")),
-        uses=Exists(order.filter(from_task=OuterRef("pk"), to_task=task_id)),
-        used=Exists(order.filter(from_task=task_id, to_task=OuterRef("pk"))),
+        uses=Exists(order.filter(from_task=OuterRef("pk"), to_task=OuterRef("reader"))),
+        used=Exists(order.filter(from_task=OuterRef("reader"), to_task=OuterRef("pk"))),
         given=Case(When(used=True, then=F("result")), default=Value(""), output_field=TextField()),
     )
-    planned = Q(earlier=True, delegated_by=None) & (Q(checks=None) | Q(pk=task_id)) & ~Q(state=TaskState.CANCELLED)
-    rows = marked.filter(Q(used=True) | planned).select_related("owner__agent").only(*_READ)
-    return rows.order_by("-used", "-number")[:MOST_TASKS]
+    unless_checks = Q(checks=None) | Q(pk=F("reader"))
+    planned = Q(earlier=True, delegated_by=None) & unless_checks & ~Q(state=TaskState.CANCELLED)
+    place = Window(RowNumber(), partition_by=F("reader"), order_by=[F("used").desc(), F("number").desc()])
+    rows = marked.filter(Q(used=True) | planned).annotate(place=place).filter(place__lte=MOST_TASKS)
+    return rows.select_related("owner__agent").only(*_READ)
 
 
-_TEAM_TASKS: CompiledQuery[Any] = CompiledQuery(_team_tasks)
+_TEAM_TASKS: CompiledQuery[Any] = CompiledQuery(_team_tasks, list)
 
 
 def _with_result(one: Any, task: Task) -> Task:

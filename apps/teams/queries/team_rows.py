@@ -5,7 +5,7 @@ import uuid
 from django.db.models import Model
 
 from apps.core.known_streams import Left, copy_of_row
-from apps.core.unit_of_work import is_as_read, kept_rows, read_once
+from apps.core.read_once import is_as_read, kept_rows, read_once
 from apps.teams.models import Goal, Team
 
 _TABLES = (Team._meta.db_table, Goal._meta.db_table)  # noqa: SLF001

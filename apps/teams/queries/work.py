@@ -1,7 +1,7 @@
 """What a worker needs to carry out an attempt, and what the sweeper finds undone."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from apps.agents import queries as agents
 from apps.agents.domain.address import AgentAddress
 from apps.agents.domain.calls import ColleagueResult, File, FoundPassage, RunRequest
-from apps.agents.domain.places import EarlierAnswer
+from apps.agents.domain.places import EarlierAnswer, TeamPlace
 from apps.agents.queries.agents import address_over
 from apps.agents.queries.documents import text_of_pages
 from apps.agents.queries.grants import confined_skills
@@ -28,7 +28,7 @@ from apps.teams.queries.chains import chain_of_attempt
 from apps.teams.queries.connections import line_of
 from apps.teams.queries.conversation_tasks import WITHOUT_VECTORS
 from apps.teams.queries.goals import UNLEARNED
-from apps.teams.queries.places import place_of
+from apps.teams.queries.places import places_of
 from apps.teams.queries.questions import question_and_answer
 from apps.teams.queries.repeatability import handle_before, is_repeatable
 from apps.teams.queries.task_tokens import colleagues_of
@@ -49,13 +49,16 @@ class Assignment:
     request: RunRequest
     begun: datetime | None
     goal_id: uuid.UUID
+    team_id: uuid.UUID
     whose: Whose
     given: Read = frozenset()
     briefed: Mapping[uuid.UUID, int] = field(default_factory=dict)
 
 
-def _to_do(attempt_id: uuid.UUID) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id=attempt_id).select_related("agent", "connection", "origin", "task__team__goal")
+def _to_do(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(id__any_of=attempts).select_related(
+        "agent", "connection", "origin", "task__team__goal"
+    )
     rows = rows.annotate(**goal_has_files("task__team__goal"))
     return rows.defer("agent__vector", "agent__profile_vector", "agent__goal_words", "task__team__formation")
 
@@ -65,12 +68,17 @@ def _done_before(task_id: uuid.UUID) -> "QuerySet[Task]":
     return rows.defer(*WITHOUT_VECTORS).order_by("number")
 
 
-_ATTEMPT, _RESULTS = CompiledQuery(_to_do), CompiledQuery(_done_before)
+_ATTEMPTS, _RESULTS = CompiledQuery(_to_do, list), CompiledQuery(_done_before)
 
 
-def assignment(attempt_id: uuid.UUID) -> Assignment:
-    """The agent's address and its request, with everything that it may read."""
-    attempt = _ATTEMPT.one(attempt_id)
+def assignments(attempt_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Assignment]:
+    """Of each of these attempts the agent's address and its request, with everything that it may read."""
+    attempts = _ATTEMPTS.of(list(attempt_ids))
+    places = places_of(attempts)
+    return {attempt.id: _assignment(attempt, *places[attempt.id]) for attempt in attempts}
+
+
+def _assignment(attempt: Attempt, place: TeamPlace, before: list[Task]) -> Assignment:
     agent, task, goal = attempt.agent, attempt.task, attempt.task.team.goal
     workspace_id, goal_id = goal.workspace_id, goal.id
 
@@ -79,7 +87,6 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
 
     confined, sent_back = confined_skills(agent, line_of(attempt), task.skills), _sent_back(attempt)
     read, (question, answer) = read_before(attempt), question_and_answer(attempt)
-    place, before = place_of(attempt)
     attached = attached_to(goal_id, read) if attempt.has_files else []
     results = _results_with(task, before, read, has_files=attempt.has_files)
     request = RunRequest(
@@ -104,7 +111,7 @@ def assignment(attempt_id: uuid.UUID) -> Assignment:
     address = address_over(line_of(attempt))
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
     whose = Whose(workspace_id, goal_id, agent.id)
-    return Assignment(address, request, attempt.started_at, goal_id, whose, given, _briefed(task))
+    return Assignment(address, request, attempt.started_at, goal_id, task.team_id, whose, given, _briefed(task))
 
 
 def _briefed(task: Task) -> dict[uuid.UUID, int]:
