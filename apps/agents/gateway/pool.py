@@ -27,8 +27,8 @@ each step of another workspace wait for more of its."""
 MOST_PARKED = 64
 """Threads that may wait for what they gave to be recorded: so many steps may share a transaction."""
 
-MOST_PARKED_OF_ONE = 16
-"""The same for one workspace, so that there is a thread for others: two transactions of `writer.MOST_SHARED` steps."""
+MOST_PARKED_OF_ONE = 32
+"""The same for one workspace, so that there is a thread for others: some transactions of `writer.MOST_SHARED` steps."""
 
 lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED, MOST_PARKED_OF_ONE)
 files = Lanes(3, "agent-files")

@@ -26,7 +26,7 @@ SHORT = 10_000
 """Characters that are rendered before the message is written: some milliseconds, half a second at worst."""
 PATIENCE = 5.0  # seconds that a worker waits for its turn
 LONGEST = 3.0  # seconds after which other rooms come first
-AT_ONCE = 20  # messages of a room that are read in one go, the newest ones
+AT_ONCE = 100  # messages of a room that are read in one go, the newest ones
 
 
 def render_at_once(said: Sequence[Message], members: Sequence[Seated]) -> bool:

@@ -44,8 +44,7 @@ class Scene:
 
     `staffing`, `guests` (the agents that may be brought in), `voice` and `because` (why another than the member itself)
     are set while an utterance is applied, `answering` while a person speaks, or the team above answers. `others`: the
-    scenes of the same transaction, by team.
-    `is_new`: the conversation begins.
+    scenes of the same transaction, by team. `is_new`: the conversation begins.
     """
 
     log: Log

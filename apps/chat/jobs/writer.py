@@ -30,7 +30,7 @@ from apps.journal.actions import Log, Named, held_logs, recording_many, share_lo
 
 log = logging.getLogger(__name__)
 
-MOST_SHARED = 8
+MOST_SHARED = 12
 """Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
 
 WRITERS = 3
