@@ -24,8 +24,8 @@ MOST_OF_ONE = 4
 """Threads that one workspace may have at a time. They share one interpreter: more of them end no more in all, and make
 each step of another workspace wait for more of its."""
 
-MOST_PARKED = 64
-"""Threads that may wait for what they gave to be recorded: so many steps may share a transaction."""
+MOST_PARKED = 128
+"""Threads that may wait for what they gave to be recorded, so that steps share a transaction: those of four crowds."""
 
 MOST_PARKED_OF_ONE = 32
 """The same for one workspace, so that there is a thread for others: some transactions of `writer.MOST_SHARED` steps."""
