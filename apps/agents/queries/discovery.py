@@ -45,11 +45,8 @@ def search_agents(
     Those of the demo team are found only by name.
     """
     handles = None if only is None else tuple(only)
-    sought = _sought(text, clauses(text))
-    scored = _scored(workspace_id, sought, _field(workspace_id, sought, limit, handles, origin), handles, origin)
-    if not scored or scored[0].score < threshold:
-        return []
-    return [one for one in scored if one.score >= FLOOR][:limit]
+    _, found = _look(workspace_id, text, limit, handles, origin)
+    return found[:limit] if found and found[0].score >= threshold else []
 
 
 def shortlist(workspace_id: uuid.UUID, text: str, limit: int, origin: uuid.UUID | None = None) -> list[Candidate]:
@@ -57,13 +54,20 @@ def shortlist(workspace_id: uuid.UUID, text: str, limit: int, origin: uuid.UUID 
 
     The others have score 0; those with the most goals completed come first.
     """
-    sought = _sought(text, clauses(text))
-    field = _field(workspace_id, sought, limit, None, origin)
-    scored = _scored(workspace_id, sought, field, None, origin)
-    found = [one for one in scored if one.score >= FLOOR][:limit]
-    if room := limit - len(found):
+    field, found = _look(workspace_id, text, limit, None, origin)
+    if (room := limit - len(found)) > 0:
         found += _others(workspace_id, field, room, origin, {one.agent_id for one in found})
-    return found
+    return found[:limit]
+
+
+def _look(
+    workspace_id: uuid.UUID, text: str, limit: int, only: tuple[str, ...] | None, origin: uuid.UUID | None
+) -> tuple[list[NearAgent], list[Candidate]]:
+    """The agents near a text, and those of them and of the mentioned ones that reach FLOOR, best first."""
+    sought = _sought(text, clauses(text))
+    field = _field(workspace_id, sought, limit, only, origin)
+    found = _with_mentioned(workspace_id, text, _rescore(workspace_id, sought, field), only, origin)
+    return field, sorted((one for one in found if one.score >= FLOOR), key=lambda one: -one.score)
 
 
 def _others(
@@ -147,18 +151,6 @@ def _has_all(workspace_id: uuid.UUID, field: Sequence[NearAgent]) -> bool:
 def _has_undescribed(workspace_id: uuid.UUID, tick: int) -> bool:
     """Whether there are agents that no search finds, as what they say has no word."""
     return askable_agents(workspace_id).filter(vector__isnull=True).exists()
-
-
-def _scored(
-    workspace_id: uuid.UUID,
-    sought: _Sought,
-    field: Sequence[NearAgent],
-    only: tuple[str, ...] | None,
-    origin: uuid.UUID | None,
-) -> list[Candidate]:
-    """The agents of the field and those that the text mentions, best first."""
-    found = _with_mentioned(workspace_id, sought.text, _rescore(workspace_id, sought, field), only, origin)
-    return sorted(found, key=lambda one: -one.score)
 
 
 def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[NearAgent]) -> list[Candidate]:

@@ -34,7 +34,7 @@ class DocumentView:
     outline: str = ""
 
 
-def documents_of(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> QuerySet[Document]:
+def documents_of(workspace_id: uuid.UUID | OuterRef, goal_id: uuid.UUID | OuterRef | None) -> QuerySet[Document]:
     """Give the documents that a goal's agents may read: the library's and, with a goal, its attachments."""
     scope = Q(goal_id=None) if goal_id is None else Q(goal_id=None) | Q(goal_id=goal_id)
     return Document.objects.filter(scope, workspace_id=workspace_id)
@@ -63,8 +63,7 @@ def files_for_goal(workspace_id: uuid.UUID, goal_id: uuid.UUID, text: str) -> li
 
 def goal_has_documents(goal: str) -> dict[str, Exists]:
     """For `annotate`, `has_documents`: whether there are any that the agents of the goal under that name may read."""
-    in_workspace = Document.objects.filter(workspace=OuterRef(f"{goal}__workspace"))
-    return {"has_documents": Exists(in_workspace.filter(Q(goal_id=None) | Q(goal_id=OuterRef(f"{goal}__id"))))}
+    return {"has_documents": Exists(documents_of(OuterRef(f"{goal}__workspace"), OuterRef(f"{goal}__id")))}
 
 
 def _attached_first(workspace_id: uuid.UUID, goal_id: uuid.UUID) -> QuerySet[Document]:

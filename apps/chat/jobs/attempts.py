@@ -27,6 +27,7 @@ from apps.chat.jobs.colleague_desk import TaskDesk
 from apps.chat.jobs.process import renew
 from apps.chat.queries.assignments import assignments_with_changes
 from apps.chat.voices import form_filler_for
+from apps.core.read_together import read_after_commit
 from apps.journal import bells
 from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, leases
@@ -64,7 +65,7 @@ def begin_attempt(attempt_id: uuid.UUID) -> None:
     if not claimed:
         calls.release_slot()
         return
-    _begin(attempt_id, lambda: assignments_with_changes([attempt_id])[attempt_id])
+    _begin(attempt_id, read_after_commit(assignments_with_changes, attempt_id))
 
 
 @contextmanager
