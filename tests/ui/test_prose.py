@@ -165,6 +165,21 @@ def test_a_room_that_takes_long_lets_others_in_and_goes_on_later(world, monkeypa
     assert rung == [world.root.conversation.pk]
 
 
+def test_a_room_with_more_than_is_read_in_one_go_is_rendered_to_its_end(world, monkeypatch):
+    rung = []
+    monkeypatch.setattr(dressing, "ring", lambda bell, key: rung.append(key))
+    for number in range(dressing.AT_ONCE + 1):
+        world.root.say(world.root.seat, f"**{number}**", **BARE)
+    waiting = Message.objects.filter(conversation=world.root.conversation).exclude(html_version=prose.VERSION)
+
+    before = waiting.count()
+    dressing.render_room(world.root.conversation.pk)
+    assert (waiting.count(), rung) == (before - dressing.AT_ONCE, [world.root.conversation.pk])
+
+    dressing.render_room(world.root.conversation.pk)
+    assert (waiting.count(), len(rung)) == (0, 1)
+
+
 def test_while_no_child_is_free_a_worker_leaves_the_message_as_it_is(world, aside, monkeypatch):
     said = world.root.say(world.root.seat, "**busy**", **BARE)
     monkeypatch.setattr(sandbox, "run", failing(Busy))
