@@ -18,7 +18,7 @@ from apps.agents.domain.calls import File
 from apps.agents.models import Document
 from apps.files.actions import garbage_collection
 from apps.files.actions.quotas import recount
-from apps.files.actions.storage import keep, turn_hold_into_reference
+from apps.files.actions.storage import SMALL, keep, turn_hold_into_reference
 from apps.files.domain.contents import PIECE, LostContentError, Stored
 from apps.files.domain.quotas import OverQuota, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold
@@ -164,14 +164,15 @@ def test_contents_are_locked_in_one_order_however_they_come(workspace):
 
 
 @pytest.mark.parametrize("scope", ["workspace", "goal", "agent"])
-@pytest.mark.parametrize(("quota", "said"), [((1, 2**30), "may have 1 files"), ((9, 12), "2 bytes are left")])
-def test_what_does_not_fit_is_refused_and_leaves_nothing(workspace, settings, scope, quota, said):
+@pytest.mark.parametrize(("quota", "said"), [((1, 2**30), "may have 1 files"), ((9, 12), r"\b2 bytes are left")])
+@pytest.mark.parametrize("content", [b"four", b"more than all of it", b"w" * (SMALL + 1)])
+def test_what_does_not_fit_is_refused_and_leaves_nothing(workspace, settings, scope, quota, said, content):
     quotas(settings, **{scope: quota})
     whose = Whose(workspace.pk, factories.uuid.uuid4(), factories.uuid.uuid4())
     keep(whose, [b"ten bytes."])
     before = list(FileUse.objects.values_list("scope", "files", "bytes"))
     with pytest.raises(OverQuota, match=said) as over:
-        keep(whose, [b"four"])
+        keep(whose, [content])
     assert over.value.scope == scope
     assert (Blob.objects.count(), Hold.objects.count()) == (1, 1)
     assert list(FileUse.objects.values_list("scope", "files", "bytes")) == before

@@ -63,14 +63,16 @@ _RAISE = """
 def check_room(whose: Whose, quotas: Quotas, size: int) -> None:
     """Look whether a file of that size would fit, before it is stored. Raises OverQuota."""
     for scope, now in usage_of_owners(whose).items():
-        _require(scope, quotas, now, size)
+        if not _has_room(quotas[scope], now, size):
+            raise OverQuota(scope, quotas[scope], now, size)
 
 
 def count(whose: Whose, quotas: Quotas, size: int) -> None:
     """Count one more file in this transaction. Raises OverQuota; nothing counts then once it is rolled back."""
     owners = whose.owners()
-    for scope, _ in owners:
-        _require(scope, quotas, Used(), size)
+    for scope, owner in owners:
+        if not _has_room(quotas[scope], Used(), size):
+            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), size)
     values: dict[str, Any] = {
         "workspace": whose.workspace_id,
         "size": size,
@@ -130,7 +132,5 @@ def _count_used(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
     return sums
 
 
-def _require(scope: QuotaScope, quotas: Quotas, now: Used, size: int) -> None:
-    quota = quotas[scope]
-    if now.files >= quota.files or now.bytes + size > quota.bytes:
-        raise OverQuota(scope, quota, now, size)
+def _has_room(quota: FileQuota, now: Used, size: int) -> bool:
+    return now.files < quota.files and now.bytes + size <= quota.bytes
