@@ -78,6 +78,11 @@ def to_html(text: str, keep_lines: bool) -> str:
     )
 
 
+def each_to_html(texts: Sequence[tuple[str, bool]]) -> list[str]:
+    """The same of many texts, each with whether it keeps its lines."""
+    return [to_html(text, keep_lines) for text, keep_lines in texts]
+
+
 def _colour_code(code: str, language: str, _attributes: str) -> str:
     if not language or len(code) > MAX_HIGHLIGHTED:
         return ""

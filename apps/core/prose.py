@@ -1,10 +1,11 @@
 """What people and agents wrote, as a page shows it: Markdown, rendered aside, or plain words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape, unescape
 from importlib import import_module
+from typing import cast
 from urllib.parse import unquote
 
 from django.conf import settings
@@ -21,6 +22,7 @@ MOST_AT_A_GLANCE = 400  # characters
 LINES_AT_A_GLANCE = 8  # a table of as many columns as lines would cost their product
 
 _TO_HTML = "apps.core.markdown:to_html"
+_EACH_TO_HTML = "apps.core.markdown:each_to_html"
 _ELEMENT = re.compile(r"<[^<>]*+>")
 _PICTURE = re.compile(r'<img src="([^"]*+)" alt="([^"]*+)" loading="lazy">')
 
@@ -38,11 +40,14 @@ def render(text: str, *, keep_lines: bool = False, wait: float = sandbox.WAIT, l
         return ""
 
 
-def render_at_once(text: str, *, keep_lines: bool = False) -> str:
-    """As `render`, in half a second or not at all. Raises Busy, also where this process has rendered nothing yet."""
+def render_at_once(texts: Sequence[tuple[str, bool]]) -> list[str]:
+    """As `render`, each text with whether it keeps its lines: all of them in half a second, or none.
+
+    Raises Busy, also where this process has rendered nothing yet.
+    """
     run = _here if _is_inline() else sandbox.run_if_ready
     try:
-        return str(run(_TO_HTML, text, keep_lines))
+        return list(map(str, cast("Sequence[object]", run(_EACH_TO_HTML, texts))))
     except Exceeded:
         raise Busy from None  # with more time it may do
 

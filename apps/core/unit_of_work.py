@@ -77,6 +77,7 @@ class UnitOfWork:
         self._common: dict[Hashable, Any] = {}
         self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
         self._outdated: set[Hashable] = set()
+        self._unfinished: dict[Callable[[list[Any]], None], list[Any]] = {}
         self._stream: uuid.UUID | None = None
         self._writing = False
 
@@ -174,11 +175,18 @@ class UnitOfWork:
             known[column] = known.get(column, 0) + number  # type: ignore[operator]
         self._outdate(row)
 
+    def finish(self, work: Callable[[list[T]], None], item: T) -> None:
+        """Have `work` done before anything is written, once for all that was given for it: it changes new rows."""
+        self._unfinished.setdefault(work, []).append(item)
+
     def write(self) -> None:
         """Write all of it: what changed before what is new, so that a place that became free can be taken.
 
         Raises DatabaseError where a row that was changed is gone.
         """
+        unfinished, self._unfinished = self._unfinished, {}
+        for work, items in unfinished.items():
+            work(items)
         tables, self._tables, self._names = self._tables, {}, ()
         self._writing = True
         try:
@@ -215,6 +223,7 @@ class UnitOfWork:
 
     def _forget(self) -> None:
         self._tables, self._names = {}, ()
+        self._unfinished.clear()
         self._kept.clear()
         self._ahead.clear()
         self._common.clear()

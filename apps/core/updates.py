@@ -4,12 +4,15 @@ Values are plain: no expressions, no signals, no bytes; a key that the database 
 `unit_of_work` for when they are written, by statements that are built once.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import TypeVar
 
 from django.db import connection
 from django.db.models import Model
 
-from apps.core.unit_of_work import unit_to_write
+from apps.core.unit_of_work import unit_in_hand, unit_to_write
+
+T = TypeVar("T")
 
 
 def save_columns(row: Model, *names: str) -> None:
@@ -34,3 +37,15 @@ def add_to_columns(row: Model, **more: float) -> None:
         unit.add(row, more)
     for name, number in more.items():
         setattr(row, name, getattr(row, name) + number)
+
+
+def finish_rows(work: Callable[[list[T]], None], items: Collection[T]) -> None:
+    """Have `work` save the columns of new rows that are made of their other ones, for all rows of the transaction at
+    once: before they are written, or now where they are. It reads no table.
+    """
+    unit = unit_in_hand()
+    if unit is None:
+        work(list(items))
+        return
+    for item in items:
+        unit.finish(work, item)

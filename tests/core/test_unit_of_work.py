@@ -15,7 +15,7 @@ from apps.accounts.models import Workspace
 from apps.core.read_once import read_for_all, read_once
 from apps.core.sentences import sentence
 from apps.core.unit_of_work import unit_of_work
-from apps.core.updates import add_to_columns, insert_rows, save_columns
+from apps.core.updates import add_to_columns, finish_rows, insert_rows, save_columns
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.models import Goal
@@ -65,6 +65,69 @@ def test_what_a_row_is_given_twice_is_written_once_and_as_it_was_given_last(thre
         unit.write()
     assert len(written(seen)) == 2
     assert Workspace.objects.filter(name="Third").count() == 2
+
+
+@pytest.fixture
+def named_together():
+    """Give how many rows were finished at a time, and what finishes them: each gets its slug as its name."""
+    times = []
+
+    def finish(rows):
+        times.append(len(rows))
+        for row in rows:
+            row.name = row.slug
+            save_columns(row, "name")
+
+    return times, finish
+
+
+def test_rows_are_finished_once_for_all_of_them_and_written_finished(named_together):
+    times, finish = named_together
+    with CaptureQueriesContext(connection) as seen, transaction.atomic(), unit_of_work() as unit:
+        for number in range(3):
+            row = Workspace(slug=f"new-{number}", name="?")
+            insert_rows([row])
+            finish_rows(finish, [row])
+        assert times == []
+        unit.write()
+    assert (times, len(written(seen))) == ([3], 1)
+    assert set(Workspace.objects.filter(slug__startswith="new-").values_list("name", flat=True)) == {
+        "new-0",
+        "new-1",
+        "new-2",
+    }
+
+
+def test_whoever_reads_rows_that_are_not_written_finds_them_finished(named_together):
+    times, finish = named_together
+    with transaction.atomic(), unit_of_work() as unit:
+        for slug in ("one", "two"):
+            row = Workspace(slug=slug, name="?")
+            insert_rows([row])
+            finish_rows(finish, [row])
+            assert Workspace.objects.get(slug=slug).name == slug
+        unit.write()
+    assert times == [1, 1]
+
+
+def test_without_a_transaction_rows_are_finished_at_once(named_together):
+    times, finish = named_together
+    row = Workspace(slug="alone", name="?")
+    insert_rows([row])
+    finish_rows(finish, [row])
+    assert (times, Workspace.objects.get(slug="alone").name) == ([1], "alone")
+
+
+def test_what_is_undone_is_not_finished(named_together):
+    times, finish = named_together
+    with transaction.atomic(), unit_of_work() as unit:
+        with contextlib.suppress(ZeroDivisionError), transaction.atomic():
+            row = Workspace(slug="gone", name="?")
+            insert_rows([row])
+            finish_rows(finish, [row])
+            raise ZeroDivisionError
+        unit.write()
+    assert (times, Workspace.objects.filter(slug="gone").count()) == ([], 0)
 
 
 def test_rows_whose_keys_the_database_gives_are_all_written_though_nobody_holds_them(three):

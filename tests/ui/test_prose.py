@@ -113,6 +113,33 @@ def test_what_can_not_be_rendered_at_once_is_left_to_a_worker(signed_in, world, 
     assert set(rung) == {world.root.conversation.pk}
 
 
+def test_words_of_many_rooms_are_rendered_together_as_many_as_one_may_have(world, aside, monkeypatch):
+    together = []
+
+    def to_html(_, texts):
+        together.append(len(texts))
+        return [f"<p>{len(text)}</p>" for text, _ in texts]
+
+    monkeypatch.setattr(sandbox, "run_if_ready", to_html)
+    lengths = [9_000, 900, 200, 300, 10_000, 10_001, 1]
+    said = [(Message(id=uuid.uuid4(), kind="say", text="w" * length), False) for length in lengths]
+    late = dressing.render_at_once(said)
+    assert together == [2, 2, 1, 1]
+    assert [message.html for message, _ in said] == [
+        *(f"<p>{length}</p>" for length in lengths[:5]),
+        "",
+        "<p>1</p>",
+    ]
+    assert [len(message.text) for message in late] == [10_001]
+
+
+def test_what_one_of_many_can_not_have_rendered_at_once_all_have_later_but_notices(aside, monkeypatch):
+    monkeypatch.setattr(sandbox, "run_if_ready", failing(Busy()))
+    notice, *others = [Message(id=uuid.uuid4(), kind=kind, text="w") for kind in ("notice", "say", "say")]
+    assert dressing.render_at_once([(one, False) for one in (notice, *others)]) == others
+    assert notice.html_version == prose.VERSION
+
+
 def test_a_long_message_is_left_to_a_worker(signed_in, world, monkeypatch):
     rung = []
     monkeypatch.setattr(dressing, "ring", lambda bell, key: rung.append(key))

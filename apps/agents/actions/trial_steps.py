@@ -105,9 +105,10 @@ def _words(answer: Answered | AgentError) -> str:
 def _html_of(words: str) -> str:
     """The words as a page shows them; "" (shown as plain words) where that would take long."""
     try:
-        return prose.render_at_once(words, keep_lines=True)
+        (html,) = prose.render_at_once([(words, True)])
     except prose.Busy:
         return ""
+    return html
 
 
 @transaction.atomic

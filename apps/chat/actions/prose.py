@@ -5,7 +5,7 @@ What shows messages renders none: a message without HTML is shown as plain words
 
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -20,34 +20,45 @@ from apps.journal.actions import publish_topic
 from apps.journal.bells import ring
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import MemberKind
-from apps.teams.queries.members import Seated
 
 SHORT = 10_000
-"""Characters that are rendered before the message is written: some milliseconds, half a second at worst."""
+"""Characters that are rendered together before their messages are written: some milliseconds, half a second at worst.
+A longer message is rendered after.
+"""
 PATIENCE = 5.0  # seconds that a worker waits for its turn
 LONGEST = 3.0  # seconds after which other rooms come first
 AT_ONCE = 100  # messages of a room that are read in one go, the newest ones
 
 
-def render_at_once(said: Sequence[Message], members: Sequence[Seated]) -> bool:
-    """Put the HTML into messages of a room that are about to be written; False: of some it is still to be made."""
-    people = {member.id for member in members if member.kind is MemberKind.PERSON}
-    late = [one for one in said if not _was_rendered(one, keep_lines=one.member_id in people)]
-    return not late
+def render_at_once(said: Sequence[tuple[Message, bool]]) -> list[Message]:
+    """Put the HTML into messages that are about to be written, each with whether its lines are kept. Gives those of
+    which it is still to be made.
+    """
+    for message, _ in said:
+        if message.kind == MessageKind.NOTICE:  # is plain words for ever
+            message.html_version = prose.VERSION
+    for some in _together([one for one in said if one[0].kind != MessageKind.NOTICE and len(one[0].text) <= SHORT]):
+        _render_all(some)
+    return [message for message, _ in said if message.html_version != prose.VERSION]
 
 
-def _was_rendered(message: Message, *, keep_lines: bool) -> bool:
-    if message.kind == MessageKind.NOTICE:  # is plain words for ever
-        message.html_version = prose.VERSION
-        return True
-    if len(message.text) > SHORT:
-        return False
-    try:
-        message.html = prose.render_at_once(message.text, keep_lines=keep_lines)
-    except prose.Busy:
-        return False
-    message.html_version = prose.VERSION
-    return True
+def _together(said: Sequence[tuple[Message, bool]]) -> Iterator[list[tuple[Message, bool]]]:
+    """As many in turn as have the characters of one that is rendered at once."""
+    some: list[tuple[Message, bool]] = []
+    for one in said:
+        if some and sum(len(message.text) for message, _ in [*some, one]) > SHORT:
+            yield some
+            some = []
+        some.append(one)
+    if some:
+        yield some
+
+
+def _render_all(said: Sequence[tuple[Message, bool]]) -> None:
+    with suppress(prose.Busy):
+        rendered = prose.render_at_once([(message.text, keep_lines) for message, keep_lines in said])
+        for (message, _), html in zip(said, rendered, strict=True):
+            message.html, message.html_version = html, prose.VERSION
 
 
 def render_later(conversation_id: uuid.UUID) -> None:

@@ -10,9 +10,8 @@ from operator import attrgetter
 from django.db.models import Model, QuerySet
 
 from apps.accounts.domain.access import Actor
-from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions import prose
+from apps.chat.actions.new_messages import NewMessage, insert_messages
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.step import Step
@@ -29,6 +28,7 @@ from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.actions import teams
 from apps.teams.domain.formation import Staffing
 from apps.teams.domain.questions import GivenAnswer
+from apps.teams.domain.states import MemberKind
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.conversation_tasks import tasks_of
 from apps.teams.queries.limits import teams_above
@@ -128,12 +128,9 @@ class Scene:
             insert_rows([self.conversation])
         elif self._changed:
             save_columns(self.conversation, *self._changed)
-        for message, vector in zip(self.said, agents.embed([message.text for message in self.said]), strict=True):
-            message.vector = vector
-        rendered = prose.render_at_once(self.said, self.members)
-        if not rendered and self.goal.started_at is not None:  # else it is rendered when its first turn is taken
-            prose.render_later(self.conversation.id)
-        insert_rows(self.said)
+        people = {member.id for member in self.members if member.kind is MemberKind.PERSON}
+        has_begun = self.goal.started_at is not None
+        insert_messages([NewMessage(one, one.member_id in people, has_begun) for one in self.said])
 
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
