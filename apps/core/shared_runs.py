@@ -7,6 +7,7 @@ first of them takes the others along. There is no thread beside those that ask, 
 import logging
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -32,11 +33,17 @@ class SharedRuns(Generic[A, B]):
     """Runs of `work`, one at a time for each key. It is given what is wanted, and gives for each what came of it.
 
     What is to be raised where it was asked for is given as an exception. Where `work` itself raises, everybody who
-    shared the run does it again alone: so it leaves nothing behind then.
+    shared the run does it again alone: so it leaves nothing behind then. `while_waiting`: the block in which a thread
+    waits for others.
     """
 
-    def __init__(self, work: Callable[[Sequence[A]], Sequence[B | Exception]], most: int) -> None:
-        self._work, self._most = work, most
+    def __init__(
+        self,
+        work: Callable[[Sequence[A]], Sequence[B | Exception]],
+        most: int,
+        while_waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._work, self._most, self._while_waiting = work, most, while_waiting
         self._lock = threading.Lock()
         self._waiting: dict[Hashable, list[_Asked]] = {}
         self._of_thread = threading.local()
@@ -47,7 +54,8 @@ class SharedRuns(Generic[A, B]):
             return self.do_alone(item)
         mine = _Asked(item)
         if self._must_wait(key, mine):
-            mine.told.wait()
+            with self._while_waiting():
+                mine.told.wait()
         if mine.outcome is None:
             self._lead(key, mine)
         if mine.outcome is _ALONE:

@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -55,6 +56,28 @@ def test_who_is_alone_waits_for_nobody():
     works.may_end.set()
     assert SharedRuns(works, 16).do("all", "one") == "one done"
     assert works.runs == [["one"]]
+
+
+def test_only_who_waits_is_in_the_block_for_those_who_wait():
+    works, waiting = Works(), []
+
+    @contextmanager
+    def noted():
+        waiting.append(threading.current_thread().name)
+        yield
+        waiting.append("over")
+
+    runs = SharedRuns(works, 16, noted)
+    with ThreadPoolExecutor(2, thread_name_prefix="asks") as threads:
+        first = threads.submit(runs.do, "all", "one")
+        assert works.begun.wait(PATIENCE)
+        assert waiting == []
+        second = threads.submit(runs.do, "all", "two")
+        while not waiting:
+            time.sleep(0.005)
+        works.may_end.set()
+        assert [first.result(PATIENCE), second.result(PATIENCE)] == ["one done", "two done"]
+    assert waiting == ["asks_1", "over"]
 
 
 def test_who_comes_meanwhile_shares_the_next_run():

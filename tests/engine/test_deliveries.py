@@ -1,15 +1,20 @@
 """A goal that ended with an answer has it as files, and its room shows each thing once."""
 
 import pytest
+from django.db import connection
 
 from apps.chat.actions import post_message
+from apps.chat.actions.answers import AlreadyDelivered, StoredAnswer, store_answers
 from apps.chat.jobs.notifications import deliver_answer
-from apps.files.models import Hold
+from apps.files.actions.storage import SMALL
+from apps.files.models import FileUse, Hold
+from apps.teams.actions.answers import held_answer
 from apps.teams.models import FileVersion, Goal, GoalFile
 from apps.teams.queries.work import goals_owing_answers
 from tests.engine.conftest import task
 
 PLAN = {"do": "assign", "tasks": [task("find", "finder"), task("write", "writer", after=("find",))], "answer": "write"}
+NAME = "do-the-work-in-python.md"
 CODE = "It is done so:\n\n```python\nprint(1)\n```\n"
 
 
@@ -127,6 +132,52 @@ def test_an_answer_that_has_no_room_is_left_out_and_the_room_is_told(crew, setti
     assert list(roles(goal)) == ["figures.json"]
     assert crew.messages(goal)[-1].text == "“do-the-work.md” was left out. This goal may have 1 files, and has them."
     assert not Goal.objects.get().answer_owed
+
+
+@pytest.fixture
+def owing(stage):
+    """Three goals that have ended, and of whose answers nothing is stored."""
+    goals = []
+    for name, answer in {"coder": CODE, "writer": "Two.", "poet": "w" * SMALL}.items():
+        stage.agent(name, {"result": answer})
+        stage.voices([{"do": "assign", "tasks": [task("write", name)], "answer": "write"}])
+        goals.append(stage.until_ended(stage.launch("Do the work in Python")))
+    FileVersion.objects.all().delete()
+    GoalFile.objects.all().delete()
+    FileUse.objects.all().delete()
+    Goal.objects.update(answer_owed=True)
+    return goals
+
+
+def test_answers_of_many_goals_are_stored_by_one_transaction(owing):
+    *some, long = owing
+    stored = store_answers([goal.id for goal in some])
+    assert [[file.name for file in one.kept.files] for one in stored] == [
+        [NAME, "do-the-work-in-python.py"],
+        [NAME],
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), count(DISTINCT xmin::text) FROM files_hold")
+        assert cursor.fetchone() == (3, 1)
+    (alone,) = store_answers([long.id])
+    assert [file.size for file in alone.kept.files] == [SMALL + 1]
+
+
+def test_one_answer_without_room_costs_the_others_nothing(owing, settings):
+    settings.IOA_FILE_QUOTAS = settings.IOA_FILE_QUOTAS | {"goal": (1, SMALL)}
+    stored = store_answers([goal.id for goal in owing])
+    assert [[file.name for file in one.kept.files] for one in stored] == [[NAME], [NAME], []]
+    assert [len(one.kept.left_out) for one in stored] == [1, 0, 1]
+
+
+def test_what_was_delivered_or_is_asked_for_twice_is_stored_once(owing):
+    first, second, _ = owing
+    deliver_answer(str(first.id))
+    stored = store_answers([first.id, second.id, second.id])
+    assert [type(one) for one in stored] == [AlreadyDelivered, StoredAnswer, AlreadyDelivered]
+    with pytest.raises(ZeroDivisionError), held_answer(stored[1].kept):
+        raise ZeroDivisionError
+    assert not Hold.objects.exists()
 
 
 def test_a_goal_that_failed_owes_nothing(crew):

@@ -17,6 +17,7 @@ from apps.chat.models import Conversation, Turn
 from apps.chat.queries.assignments import assignments_with_changes
 from apps.files.models import Hold
 from apps.journal.models import Event, Stream
+from apps.teams.actions.answers import held_answer
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.models import FileVersion, Goal, GoalFile
 from tests.durability.oracle import assert_sound
@@ -154,7 +155,9 @@ def test_answers_that_are_owed_at_one_moment_are_written_together(stage, writer,
 
     gathering = Gathering(writer, hands, stage.room(held).id)
     with ExitStack() as kept:
-        owed = [kept.enter_context(answers.stored_answer(goal.id)) for goal in goals]
+        owed = answers.store_answers([goal.id for goal in goals])
+        for one in owed:
+            kept.enter_context(held_answer(one.kept))
         ahead = answers.read_delivered_ahead
         told = [gathering.hand_in(one.room_id, partial(answers.deliver, one), ahead=ahead) for one in owed]
         gathering.go.set()

@@ -18,7 +18,7 @@ from apps.agents.domain.calls import File
 from apps.agents.models import Document
 from apps.files.actions import garbage_collection
 from apps.files.actions.quotas import recount
-from apps.files.actions.storage import SMALL, keep, turn_hold_into_reference
+from apps.files.actions.storage import SMALL, SmallContent, keep, keep_together, turn_hold_into_reference
 from apps.files.domain.contents import PIECE, LostContentError, Stored
 from apps.files.domain.quotas import OverQuota, QuotaScope, Used, Whose
 from apps.files.models import Blob, BlobPiece, FileUse, Hold
@@ -176,6 +176,83 @@ def test_what_does_not_fit_is_refused_and_leaves_nothing(workspace, settings, sc
     assert over.value.scope == scope
     assert (Blob.objects.count(), Hold.objects.count()) == (1, 1)
     assert list(FileUse.objects.values_list("scope", "files", "bytes")) == before
+
+
+@pytest.fixture
+def whose(workspace):
+    """Two goals of the workspace."""
+    return [Whose(workspace.pk, factories.uuid.uuid4()) for _ in range(2)]
+
+
+def small(whose, *contents):
+    return [SmallContent(one, content, "a.md") for one, content in zip(whose * len(contents), contents, strict=False)]
+
+
+def used():
+    return sorted(FileUse.objects.values_list("scope", "files", "bytes"))
+
+
+def test_contents_that_are_kept_together_are_as_if_each_was_kept_by_itself(workspace, whose):
+    known = keep(whose[0], [b"known"]).content
+    contents = [b"new", b"known", b"", b"new", b"w" * SMALL]
+    kept = keep_together(small(whose, *contents))
+
+    assert [b"".join(one.content.chunks()) for one in kept] == contents
+    assert [one.content.size for one in kept] == [3, 5, 0, 3, SMALL]
+    assert {one.media_type for one in kept} == {"text/markdown"}
+    assert kept[1].content.blob_id == known.blob_id
+    assert kept[0].content.blob_id == kept[3].content.blob_id
+    assert (Blob.objects.count(), BlobPiece.objects.count(), Hold.objects.count()) == (4, 3, 6)
+    assert used() == [("goal", 2, 8), ("goal", 4, 3 + 5 + SMALL), ("workspace", 6, 5 + 3 + 5 + 3 + SMALL)]
+    garbage_collection.release([one.hold_id for one in kept])
+    assert used() == [("goal", 0, 0), ("goal", 1, 5), ("workspace", 1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("quota", "scope"),
+    [({"goal": (1, 99)}, "goal"), ({"goal": (9, 10)}, "goal"), ({"workspace": (3, 99)}, "workspace")],
+)
+@pytest.mark.parametrize("before", [[], [b"one"]])
+def test_of_contents_that_do_not_all_fit_none_is_kept(settings, whose, quota, scope, before):
+    quotas(settings, **quota)
+    for one in before:
+        keep(whose[0], [one])
+    counted = used()
+    with pytest.raises(OverQuota) as over:
+        keep_together(small(whose, b"first", b"second", b"third!", b"fourth"))
+    assert over.value.scope == scope
+    assert (Blob.objects.count(), Hold.objects.count()) == (len(before), len(before))
+    assert used() == counted
+
+
+def test_the_most_that_fits_together_is_kept(settings, whose):
+    quotas(settings, goal=(2, 11), workspace=(5, 26))
+    keep(whose[0], [b"5 by."])
+    keep_together(small(whose, b"6 byte", b"again 6", b"", b"end.")[:2])
+    keep_together(small(whose[1:], b"4by."))
+    with pytest.raises(OverQuota):
+        keep_together(small(whose[1:], b""))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_contents_that_two_keep_together_while_others_let_them_go_are_all_kept(workspace, whose):
+    words = [f"words {number}".encode() for number in range(12)]
+
+    def keep_and_let_go(turn):
+        for _ in range(10):
+            try:
+                kept = keep_together(small([whose[turn % 2]], *(words if turn < 2 else reversed(words))))
+            except LookupError:  # one was let go between its two looks
+                continue
+            assert [b"".join(one.content.chunks()) for one in kept] == (words if turn < 2 else words[::-1])
+            garbage_collection.release([one.hold_id for one in kept])
+        connection.close()
+
+    with ThreadPoolExecutor(4) as hands:
+        for done in [hands.submit(keep_and_let_go, turn) for turn in range(4)]:
+            done.result(60)
+    assert (Blob.objects.count(), Hold.objects.count()) == (0, 0)
+    assert {(files, size) for _, files, size in used()} == {(0, 0)}
 
 
 def test_others_are_not_held_up_by_somebody_who_has_used_up_a_quota(workspace, settings):

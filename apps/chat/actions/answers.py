@@ -1,8 +1,7 @@
 """A goal that ended with an answer gets it as files, and its room is put in order: once, after the end."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -15,7 +14,7 @@ from apps.chat.models import Conversation, Message
 from apps.core.chains import ChainIds
 from apps.core.updates import save_columns
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
-from apps.teams.actions.answers import KeptAnswer, assign_roles, keep_answer, write_answer
+from apps.teams.actions.answers import KeptAnswer, assign_roles, keep_answers, write_answer
 from apps.teams.actions.goals import note_delivery
 from apps.teams.queries.chains import chain_of_team
 from apps.teams.queries.rows import FileVersion, Goal
@@ -31,19 +30,22 @@ class StoredAnswer:
     kept: KeptAnswer
 
 
-@contextmanager
-def stored_answer(goal_id: uuid.UUID) -> Iterator[StoredAnswer | None]:
-    """The answer of a goal, and the code in it, stored as files; None: whoever came first has delivered it.
+class AlreadyDelivered(Exception):
+    """The answer of a goal is among its files, or it has none: whoever came first has seen to that."""
 
-    What is not written by the end of the block is let go.
+
+def store_answers(goal_ids: Sequence[uuid.UUID]) -> list[StoredAnswer | Exception]:
+    """The answers of goals of one workspace, and the code in them, stored as files, in the order of the goals.
+
+    AlreadyDelivered stands for one that there is nothing to store of. What is stored is held: see `held_answer`.
     """
-    room = next(iter(_ROOM.of(goal_id)), None)
-    if room is None:
-        yield None
-        return
-    goal = room.team.goal
-    with keep_answer(goal) as kept:
-        yield StoredAnswer(goal, room.id, kept)
+    rooms = {room.team.goal_id: room for room in _ROOMS.of(list(goal_ids))}
+    owing = [rooms[goal_id] for goal_id in dict.fromkeys(goal_ids) if goal_id in rooms]
+    kept = keep_answers([room.team.goal for room in owing]) if owing else []
+    stored = {
+        room.team.goal_id: StoredAnswer(room.team.goal, room.id, one) for room, one in zip(owing, kept, strict=True)
+    }
+    return [stored.pop(goal_id, AlreadyDelivered()) for goal_id in goal_ids]
 
 
 def deliver(answer: StoredAnswer) -> bool:
@@ -107,12 +109,12 @@ def _drafts(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
     return rows.only("conversation", "data", "made_of")
 
 
-def _owing(goal_id: uuid.UUID) -> "QuerySet[Conversation]":
-    """The root room of a goal whose answer is not among its files."""
-    rows = Conversation.objects.filter(team__goal=goal_id, team__goal__answer_owed=True, team__parent=None)
+def _owing(goals: list[uuid.UUID]) -> "QuerySet[Conversation]":
+    """The root rooms of those goals whose answer is not among their files."""
+    rows = Conversation.objects.filter(team__goal__any_of=goals, team__goal__answer_owed=True, team__parent=None)
     return rows.select_related("team__goal").only("team__goal")
 
 
 _CONCLUSION = KeyedQuery(_conclusions, attrgetter("conversation_id"))
 _RESULTS = KeyedQuery(_drafts, attrgetter("conversation_id"))
-_ROOM = CompiledQuery(_owing)
+_ROOMS = CompiledQuery(_owing, list)

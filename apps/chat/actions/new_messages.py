@@ -10,7 +10,7 @@ from apps.core.updates import finish_rows, insert_rows, save_columns
 
 
 @dataclass(frozen=True)
-class NewMessage:
+class UnwrittenMessage:
     """A message that is not written yet. `has_begun`: its goal's first turn was taken, for which its HTML may wait."""
 
     message: Message
@@ -18,13 +18,13 @@ class NewMessage:
     has_begun: bool
 
 
-def insert_messages(new: Sequence[NewMessage]) -> None:
+def insert_messages(new: Sequence[UnwrittenMessage]) -> None:
     """Save them, each with its vector and its HTML; what is not rendered at once a worker renders later."""
     insert_rows([one.message for one in new])
     finish_rows(_finish, new)
 
 
-def _finish(new: list[NewMessage]) -> None:
+def _finish(new: list[UnwrittenMessage]) -> None:
     messages = [one.message for one in new]
     for message, vector in zip(messages, agents.embed([one.text for one in messages]), strict=True):
         message.vector = vector

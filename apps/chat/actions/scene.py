@@ -11,7 +11,7 @@ from django.db.models import Model, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions.new_messages import NewMessage, insert_messages
+from apps.chat.actions.new_messages import UnwrittenMessage, insert_messages
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.step import Step
@@ -130,7 +130,7 @@ class Scene:
             save_columns(self.conversation, *self._changed)
         people = {member.id for member in self.members if member.kind is MemberKind.PERSON}
         has_begun = self.goal.started_at is not None
-        insert_messages([NewMessage(one, one.member_id in people, has_begun) for one in self.said])
+        insert_messages([UnwrittenMessage(one, one.member_id in people, has_begun) for one in self.said])
 
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":

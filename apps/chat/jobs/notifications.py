@@ -2,17 +2,23 @@
 
 import threading
 import uuid
+from contextlib import suppress
 from functools import partial
 
 from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
-from apps.agents.gateway import calls
+from apps.agents.gateway import calls, pool
+from apps.agents.gateway.lanes import current_lane
 from apps.chat.actions import answers, checks, lost_authority, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.process import renew
+from apps.core.shared_runs import SharedRuns
+from apps.teams.actions.answers import held_answer
 from apps.teams.bells import TeamsBell
+
+MOST_STORED = 20  # answers in one transaction, each of whose files is small
 
 
 @shared_task(name=TeamsBell.TASK_SETTLED.value)
@@ -51,15 +57,19 @@ def learn_from_goals(_workspace_id: str) -> None:
     notifications.learn_from_goals()
 
 
+_answers = SharedRuns(answers.store_answers, MOST_STORED, pool.lanes.lend_place)
+"""Of the goals of a workspace that end at one moment, stored together."""
+
+
 @shared_task(name=ChatBell.ANSWER_OWED.value)
 def deliver_answer(goal_id: str) -> None:
     """Write the answer of a goal that has ended as files of it."""
-    with answers.stored_answer(uuid.UUID(goal_id)) as answer:
-        if answer is not None:
+    whom, goal = current_lane(), uuid.UUID(goal_id)
+    with suppress(answers.AlreadyDelivered):
+        answer = _answers.do_alone(goal) if whom is None else _answers.do(whom, goal)
+        with held_answer(answer.kept):
             deliver = partial(answers.deliver, answer)
-            answer.kept.written = writer.write(
-                answer.goal.id, answer.room_id, deliver, ahead=answers.read_delivered_ahead
-            )
+            answer.kept.written = writer.write(goal, answer.room_id, deliver, ahead=answers.read_delivered_ahead)
 
 
 @shared_task(name=AccountsBell.AUTHORITY_LOST.value)

@@ -1,7 +1,7 @@
 """What each workspace may keep, and what it has used."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -48,45 +48,63 @@ def _of(quota: FileQuota, name: str) -> int:
 
 
 _RAISE = """
-    WITH most AS (
-        SELECT * FROM unnest(%(scopes)s::text[], %(owners)s::uuid[], %(files)s::bigint[], %(bytes)s::bigint[])
-            AS most(scope, owner_id, files, bytes))
+    WITH more AS (
+        SELECT * FROM unnest(
+            %(scopes)s::text[], %(owners)s::uuid[], %(files)s::bigint[], %(bytes)s::bigint[],
+            %(most_files)s::bigint[], %(most_bytes)s::bigint[])
+            AS more(scope, owner_id, files, bytes, most_files, most_bytes))
     INSERT INTO files_fileuse AS known (workspace_id, scope, owner_id, files, bytes)
-    SELECT %(workspace)s, scope, owner_id, 1, %(size)s FROM most
-    ON CONFLICT (scope, owner_id) DO UPDATE SET files = known.files + 1, bytes = known.bytes + %(size)s
+    SELECT %(workspace)s, scope, owner_id, files, bytes FROM more
+    ON CONFLICT (scope, owner_id) DO UPDATE
+        SET files = known.files + excluded.files, bytes = known.bytes + excluded.bytes
     WHERE EXISTS (
-        SELECT FROM most WHERE most.scope = known.scope AND most.owner_id = known.owner_id
-            AND known.files < most.files AND known.bytes + %(size)s <= most.bytes)
-    RETURNING scope"""
+        SELECT FROM more WHERE more.scope = known.scope AND more.owner_id = known.owner_id
+            AND known.files + more.files <= more.most_files AND known.bytes + more.bytes <= more.most_bytes)
+    RETURNING scope, owner_id"""
 
 
 def check_room(whose: Whose, quotas: Quotas, size: int) -> None:
     """Look whether a file of that size would fit, before it is stored. Raises OverQuota."""
     for scope, now in usage_of_owners(whose).items():
-        if not _has_room(quotas[scope], now, size):
+        if not _has_room(quotas[scope], now, Used(1, size)):
             raise OverQuota(scope, quotas[scope], now, size)
 
 
-def count(whose: Whose, quotas: Quotas, size: int) -> None:
-    """Count one more file in this transaction. Raises OverQuota; nothing counts then once it is rolled back."""
-    owners = whose.owners()
-    for scope, owner in owners:
-        if not _has_room(quotas[scope], Used(), size):
-            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), size)
+def count(quotas: Quotas, files: Sequence[tuple[Whose, int]]) -> None:
+    """Count more files of a workspace in this transaction, each for whom and its size: all of them or none.
+
+    Raises OverQuota; nothing counts then once it is rolled back.
+    """
+    more = _of_each_owner(files)
+    for (scope, owner), used in more.items():
+        if not _has_room(quotas[scope], Used(), used):
+            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), used.bytes)
     values: dict[str, Any] = {
-        "workspace": whose.workspace_id,
-        "size": size,
-        "scopes": [scope.value for scope, _ in owners],
-        "owners": [owner for _, owner in owners],
-        "files": [quotas[scope].files for scope, _ in owners],
-        "bytes": [quotas[scope].bytes for scope, _ in owners],
+        "workspace": files[0][0].workspace_id,
+        "scopes": [scope.value for scope, _ in more],
+        "owners": [owner for _, owner in more],
+        "files": [used.files for used in more.values()],
+        "bytes": [used.bytes for used in more.values()],
+        "most_files": [quotas[scope].files for scope, _ in more],
+        "most_bytes": [quotas[scope].bytes for scope, _ in more],
     }
     with connection.cursor() as cursor:
         cursor.execute(_RAISE, values)
-        counted = {scope for (scope,) in cursor.fetchall()}
-    for scope, owner in owners:
-        if scope.value not in counted:
-            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), size)
+        counted = set(cursor.fetchall())
+    for (scope, owner), used in more.items():
+        if (scope.value, owner) not in counted:
+            raise OverQuota(scope, quotas[scope], usage_of(scope, owner), used.bytes)
+
+
+def _of_each_owner(files: Sequence[tuple[Whose, int]]) -> dict[tuple[QuotaScope, uuid.UUID], Used]:
+    """What counts for each, in the order in which their counts are locked: see `Whose.owners`."""
+    sums: dict[tuple[QuotaScope, uuid.UUID], Used] = {}
+    for whose, size in files:
+        for owner in whose.owners():
+            known = sums.get(owner, Used())
+            sums[owner] = Used(known.files + 1, known.bytes + size)
+    scopes = list(QuotaScope)
+    return {owner: sums[owner] for owner in sorted(sums, key=lambda one: (scopes.index(one[0]), one[1]))}
 
 
 def uncount(whose: Whose, sizes: Iterable[int]) -> None:
@@ -132,5 +150,5 @@ def _count_used(workspace_id: uuid.UUID) -> dict[tuple[str, uuid.UUID], Used]:
     return sums
 
 
-def _has_room(quota: FileQuota, now: Used, size: int) -> bool:
-    return now.files < quota.files and now.bytes + size <= quota.bytes
+def _has_room(quota: FileQuota, now: Used, more: Used) -> bool:
+    return now.files + more.files <= quota.files and now.bytes + more.bytes <= quota.bytes

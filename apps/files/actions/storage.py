@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from tempfile import SpooledTemporaryFile
@@ -48,17 +48,54 @@ def keep(
             check_room(whose, quotas, size)
         with transaction.atomic():
             blob_id = _store(whose.workspace_id, digest, size, spool)
-            hold = Hold(
-                workspace_id=whose.workspace_id,
-                blob_id=blob_id,
-                goal_id=whose.goal_id,
-                agent_id=whose.agent_id,
-                until=timezone.now() + HELD,
-            )
+            hold = _hold(whose, blob_id)
             with in_one_go():
                 insert_rows([hold])
-                count(whose, quotas, size)
+                count(quotas, [(whose, size)])
     return StoredContent(Stored(blob_id, size, read_piece), hold.pk, sniffer.media_type(name, claimed))
+
+
+@dataclass(frozen=True)
+class SmallContent:
+    """A content of up to SMALL bytes: for whom, and its name."""
+
+    whose: Whose
+    content: bytes
+    name: str
+
+
+def keep_together(contents: Sequence[SmallContent]) -> list[StoredContent]:
+    """Store small contents of one workspace in one transaction, all of them or none.
+
+    Raises OverQuota where there is no room for all, LookupError where one was let go meanwhile: then each is to be kept
+    by itself.
+    """
+    workspace_id = contents[0].whose.workspace_id
+    quotas, digests = quotas_of(workspace_id), [hashlib.sha256(one.content).hexdigest() for one in contents]
+    with transaction.atomic():
+        blobs = _store_together(workspace_id, dict(zip(digests, (one.content for one in contents), strict=True)))
+        holds = [_hold(one.whose, blobs[digest]) for digest, one in zip(digests, contents, strict=True)]
+        with in_one_go():
+            insert_rows(holds)
+            count(quotas, [(one.whose, len(one.content)) for one in contents])
+    return [_stored(*one) for one in zip(contents, holds, strict=True)]
+
+
+def _stored(one: SmallContent, hold: Hold) -> StoredContent:
+    sniffer = Sniffer()
+    sniffer.look(one.content)
+    stored = Stored(hold.blob_id, len(one.content), read_piece)
+    return StoredContent(stored, hold.pk, sniffer.media_type(one.name, ""))
+
+
+def _hold(whose: Whose, blob_id: uuid.UUID) -> Hold:
+    return Hold(
+        workspace_id=whose.workspace_id,
+        blob_id=blob_id,
+        goal_id=whose.goal_id,
+        agent_id=whose.agent_id,
+        until=timezone.now() + HELD,
+    )
 
 
 def turn_hold_into_reference(hold_ids: Collection[uuid.UUID]) -> None:
@@ -112,6 +149,51 @@ _NEW = """
     SELECT id FROM new"""
 _KNOWN = "SELECT id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = %(digest)s FOR NO KEY UPDATE"
 _PIECE = "INSERT INTO files_blobpiece (blob_id, position, content) VALUES (%s, %s, %s)"
+
+
+def _store_together(workspace_id: uuid.UUID, contents: Mapping[str, bytes]) -> dict[str, uuid.UUID]:
+    """By their digests the blobs of contents of one piece, locked as by `_store`.
+
+    New ones are written in the order of their digests, then known ones are locked in that of their ids, as by whoever
+    lets several go. Raises LookupError where one was known, and is no more.
+    """
+    digests = sorted(contents)
+    given = {
+        "workspace": workspace_id,
+        "ids": [uuid7() for _ in digests],
+        "digests": digests,
+        "sizes": [len(contents[digest]) for digest in digests],
+        "contents": [contents[digest] for digest in digests],
+    }
+    blobs = _keys_of(_ALL_NEW, given)
+    if known := [digest for digest in digests if digest not in blobs]:
+        blobs |= _keys_of(_ALL_KNOWN, {"workspace": workspace_id, "digests": known})
+    if len(blobs) < len(digests):
+        raise LookupError("A content was let go meanwhile.")
+    return blobs
+
+
+_ALL_NEW = """
+    WITH given AS (
+        SELECT * FROM unnest(%(ids)s::uuid[], %(digests)s::text[], %(sizes)s::bigint[], %(contents)s::bytea[])
+            AS given (id, digest, size, content)),
+    new AS (
+        INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
+        SELECT id, %(workspace)s, digest, size, clock_timestamp() FROM given ORDER BY digest
+        ON CONFLICT DO NOTHING RETURNING id, digest),
+    first AS (
+        INSERT INTO files_blobpiece (blob_id, position, content)
+        SELECT new.id, 0, given.content FROM new JOIN given ON given.id = new.id WHERE length(given.content) > 0)
+    SELECT digest, id FROM new"""
+_ALL_KNOWN = """
+    SELECT digest, id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = ANY(%(digests)s)
+    ORDER BY id FOR NO KEY UPDATE"""
+
+
+def _keys_of(statement: str, contents: dict[str, Any]) -> dict[str, uuid.UUID]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, contents)
+        return dict(cursor.fetchall())
 
 
 def _key_of(statement: str, content: dict[str, Any]) -> uuid.UUID | None:

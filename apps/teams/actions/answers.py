@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -14,13 +14,20 @@ from apps.agents.domain.address import KeptFile
 from apps.core.chains import ChainIds
 from apps.core.sentences import sentence
 from apps.files.actions.garbage_collection import release
-from apps.files.actions.storage import keep, turn_hold_into_reference
+from apps.files.actions.storage import (
+    SMALL,
+    SmallContent,
+    StoredContent,
+    keep,
+    keep_together,
+    turn_hold_into_reference,
+)
 from apps.files.domain.names import name_key, numbered_name
 from apps.files.domain.quotas import OverQuota, Whose
 from apps.journal.actions import Log
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.actions.files import gives_answer, new_file, save
-from apps.teams.domain.deliverables import Deliverable, deliverables
+from apps.teams.domain.deliverables import deliverables
 from apps.teams.domain.file_roles import FileRole, MadeFile, roles_of
 from apps.teams.domain.versions import VersionRef
 from apps.teams.events import TeamEvent
@@ -40,26 +47,46 @@ class KeptAnswer:
     written: bool = False
 
 
+def keep_answers(goals: Sequence[Goal]) -> list[KeptAnswer]:
+    """Store the answers of goals of a workspace, and the code in them, outside the goals' locks; see `held_answer`."""
+    wanted = [_wanted(goal) for goal in goals]
+    contents = [one for some in wanted for one in some]
+    if all(len(one.content) <= SMALL for one in contents):
+        with suppress(OverQuota, LookupError):  # then each by itself tells which of them has no room
+            stored = map(_file, contents, keep_together(contents))
+            return [_kept([next(stored) for _ in some]) for some in wanted]
+    return [_kept([_keep(one) for one in some]) for some in wanted]
+
+
 @contextmanager
-def keep_answer(goal: Goal) -> Iterator[KeptAnswer]:
-    """Store the answer of a goal, and the code in it, outside the goal's lock; what nobody wrote down is let go."""
-    whose = Whose(goal.workspace_id, goal.id)
-    tried = [_keep(whose, one) for one in deliverables(goal.title, goal.text, goal.answer)]
-    files = tuple(one for one in tried if isinstance(one, KeptFile))
-    kept = KeptAnswer(files, tuple(one for one in tried if isinstance(one, str)))
+def held_answer(kept: KeptAnswer) -> Iterator[None]:
+    """A block by whose end rows refer to a stored answer; what nobody wrote down is let go."""
     try:
-        yield kept
+        yield
     finally:
         if not kept.written:
-            release([file.hold_id for file in files])
+            release([file.hold_id for file in kept.files])
 
 
-def _keep(whose: Whose, one: Deliverable) -> KeptFile | str:
+def _wanted(goal: Goal) -> list[SmallContent]:
+    whose, made = Whose(goal.workspace_id, goal.id), deliverables(goal.title, goal.text, goal.answer)
+    return [SmallContent(whose, one.text.encode(), one.name) for one in made]
+
+
+def _keep(one: SmallContent) -> KeptFile | str:
     try:
-        stored = keep(whose, [one.text.encode()], name=one.name)
+        return _file(one, keep(one.whose, [one.content], name=one.name))
     except OverQuota as over:
         return sentence("“{name}” was left out. {over}", name=one.name, over=over)
+
+
+def _file(one: SmallContent, stored: StoredContent) -> KeptFile:
     return KeptFile(one.name, stored.media_type, stored.content.size, stored.content.blob_id, stored.hold_id)
+
+
+def _kept(tried: Sequence[KeptFile | str]) -> KeptAnswer:
+    files = tuple(one for one in tried if isinstance(one, KeptFile))
+    return KeptAnswer(files, tuple(one for one in tried if isinstance(one, str)))
 
 
 def write_answer(
