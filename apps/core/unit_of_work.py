@@ -175,18 +175,22 @@ class UnitOfWork:
             known[column] = known.get(column, 0) + number  # type: ignore[operator]
         self._outdate(row)
 
-    def finish(self, work: Callable[[list[T]], None], item: T) -> None:
+    def finish_later(self, work: Callable[[list[T]], None], item: T) -> None:
         """Have `work` done before anything is written, once for all that was given for it: it changes new rows."""
         self._unfinished.setdefault(work, []).append(item)
+
+    def finish(self) -> None:
+        """Do that now."""
+        unfinished, self._unfinished = self._unfinished, {}
+        for work, items in unfinished.items():
+            work(items)
 
     def write(self) -> None:
         """Write all of it: what changed before what is new, so that a place that became free can be taken.
 
         Raises DatabaseError where a row that was changed is gone.
         """
-        unfinished, self._unfinished = self._unfinished, {}
-        for work, items in unfinished.items():
-            work(items)
+        self.finish()
         tables, self._tables, self._names = self._tables, {}, ()
         self._writing = True
         try:

@@ -48,4 +48,4 @@ def finish_rows(work: Callable[[list[T]], None], items: Collection[T]) -> None:
         work(list(items))
         return
     for item in items:
-        unit.finish(work, item)
+        unit.finish_later(work, item)

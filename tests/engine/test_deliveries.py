@@ -12,6 +12,7 @@ from apps.teams.actions.answers import held_answer
 from apps.teams.models import FileVersion, Goal, GoalFile
 from apps.teams.queries.work import goals_owing_answers
 from tests.engine.conftest import task
+from tests.factories import person, small_goal, workspace
 
 PLAN = {"do": "assign", "tasks": [task("find", "finder"), task("write", "writer", after=("find",))], "answer": "write"}
 NAME = "do-the-work-in-python.md"
@@ -168,6 +169,15 @@ def test_one_answer_without_room_costs_the_others_nothing(owing, settings):
     stored = store_answers([goal.id for goal in owing])
     assert [[file.name for file in one.kept.files] for one in stored] == [[NAME], [NAME], []]
     assert [len(one.kept.left_out) for one in stored] == [1, 0, 1]
+
+
+@pytest.mark.django_db
+def test_what_goals_of_two_workspaces_answer_is_stored_in_its_own():
+    goals = [small_goal(one, person(one), answer=CODE, answer_owed=True).goal for one in (workspace(), workspace())]
+    assert len(store_answers([goal.id for goal in goals])) == 2
+    assert set(Hold.objects.values_list("goal_id", "workspace_id", "blob__workspace_id")) == {
+        (goal.id, goal.workspace_id, goal.workspace_id) for goal in goals
+    }
 
 
 def test_what_was_delivered_or_is_asked_for_twice_is_stored_once(owing):

@@ -35,7 +35,7 @@ class AlreadyDelivered(Exception):
 
 
 def store_answers(goal_ids: Sequence[uuid.UUID]) -> list[StoredAnswer | Exception]:
-    """The answers of goals of one workspace, and the code in them, stored as files, in the order of the goals.
+    """The answers of goals, and the code in them, stored as files, in their order; those of one workspace together.
 
     AlreadyDelivered stands for one that there is nothing to store of. What is stored is held: see `held_answer`.
     """

@@ -48,10 +48,10 @@ class KeptAnswer:
 
 
 def keep_answers(goals: Sequence[Goal]) -> list[KeptAnswer]:
-    """Store the answers of goals of a workspace, and the code in them, outside the goals' locks; see `held_answer`."""
+    """Store the answers of goals, and the code in them, outside the goals' locks; see `held_answer`."""
     wanted = [_wanted(goal) for goal in goals]
     contents = [one for some in wanted for one in some]
-    if all(len(one.content) <= SMALL for one in contents):
+    if len({goal.workspace_id for goal in goals}) == 1 and all(len(one.content) <= SMALL for one in contents):
         with suppress(OverQuota, LookupError):  # then each by itself tells which of them has no room
             stored = map(_file, contents, keep_together(contents))
             return [_kept([next(stored) for _ in some]) for some in wanted]
