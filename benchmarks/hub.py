@@ -123,7 +123,7 @@ async def ends_of(goals: list[uuid.UUID]) -> dict[uuid.UUID, float]:
     until = time.monotonic() + LONGEST + len(goals)
     rows = Goal.objects.filter(id__in=goals, learned_at__isnull=False)
     for goal in goals:  # one at a time: to count all of them, fifty times a second, would be work of its own
-        one = rows.model.objects.filter(id=goal, learned_at__isnull=False)
+        one = Goal.objects.filter(id=goal, learned_at__isnull=False)
         while not await sync_to_async(one.exists)() and time.monotonic() < until:  # noqa: ASYNC110 - other processes
             await asyncio.sleep(LOOK)
     done = await sync_to_async(list)(rows.filter(answer__contains=ENDING).values_list("id", "ended_at"))
