@@ -121,13 +121,13 @@ async def ends_of(goals: list[uuid.UUID]) -> dict[uuid.UUID, float]:
     from apps.teams.models import Goal
 
     until = time.monotonic() + LONGEST + len(goals)
-    rows = Goal.objects.filter(id__in=goals, learned_at__isnull=False)
+    ended = Goal.objects.filter(learned_at__isnull=False)
     for goal in goals:  # one at a time: to count all of them, fifty times a second, would be work of its own
-        one = Goal.objects.filter(id=goal, learned_at__isnull=False)
+        one = ended.filter(id=goal)
         while not await sync_to_async(one.exists)() and time.monotonic() < until:  # noqa: ASYNC110 - other processes
             await asyncio.sleep(LOOK)
-    done = await sync_to_async(list)(rows.filter(answer__contains=ENDING).values_list("id", "ended_at"))
-    return {goal: ended.timestamp() for goal, ended in done}
+    well = ended.filter(id__in=goals, answer__contains=ENDING).values_list("id", "ended_at")
+    return {goal: at.timestamp() for goal, at in await sync_to_async(list)(well)}
 
 
 def prepared(fake: Fake) -> tuple[str, tuple[str, ...]]:

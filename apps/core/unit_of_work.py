@@ -179,8 +179,8 @@ class UnitOfWork:
         """Have `work` done before anything is written, once for all that was given for it: it changes new rows."""
         self._unfinished.setdefault(work, []).append(item)
 
-    def finish(self) -> None:
-        """Do that now."""
+    def finish_rows(self) -> None:
+        """Do now what was to be done before anything is written."""
         unfinished, self._unfinished = self._unfinished, {}
         for work, items in unfinished.items():
             work(items)
@@ -190,7 +190,7 @@ class UnitOfWork:
 
         Raises DatabaseError where a row that was changed is gone.
         """
-        self.finish()
+        self.finish_rows()
         tables, self._tables, self._names = self._tables, {}, ()
         self._writing = True
         try:

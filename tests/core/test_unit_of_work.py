@@ -16,6 +16,7 @@ from apps.core.read_once import read_for_all, read_once
 from apps.core.sentences import sentence
 from apps.core.unit_of_work import unit_of_work
 from apps.core.updates import add_to_columns, finish_rows, insert_rows, save_columns
+from apps.journal.actions.log import Log, write_all
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.models import Goal
@@ -116,6 +117,16 @@ def test_without_a_transaction_rows_are_finished_at_once(named_together):
     insert_rows([row])
     finish_rows(finish, [row])
     assert (times, Workspace.objects.get(slug="alone").name) == ([1], "alone")
+
+
+def test_rows_are_finished_before_what_goals_share_is_locked():
+    order = []
+    log = Log(uuid.uuid4(), 0, timezone.now())
+    log.at_end(lambda _: order.append("shared"), "connection")
+    with transaction.atomic(), unit_of_work() as unit:
+        finish_rows(lambda _: order.append("finished"), ["row"])
+        write_all([log], unit)
+    assert order == ["finished", "shared"]
 
 
 def test_what_is_undone_is_not_finished(named_together):

@@ -125,82 +125,72 @@ def _spool(chunks: Iterable[bytes], spool: IO[bytes], sniffer: Sniffer) -> tuple
 
 def _store(workspace_id: uuid.UUID, digest: str, size: int, spool: IO[bytes]) -> uuid.UUID:
     """The blob of a content, locked against being let go until this transaction ends; it is written if it is new."""
-    content: dict[str, Any] = {"workspace": workspace_id, "digest": digest}
     while True:
         pieces = _pieces(spool)
-        if new := _key_of(_NEW, {"id": uuid7(), "size": size, "first": next(pieces, b""), **content}):
+        if new := _written(workspace_id, {digest: (size, next(pieces, b""))}):
             with connection.cursor() as cursor:
                 for position, piece in enumerate(pieces, 1):
-                    cursor.execute(_PIECE, [new, position, piece])
-            return new
-        if known := _key_of(_KNOWN, content):  # else it was let go in between
-            return known
-
-
-# The first waits for whoever is storing the same. Most contents are of one piece: it is written with them.
-_NEW = """
-    WITH new AS (
-        INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
-        VALUES (%(id)s, %(workspace)s, %(digest)s, %(size)s, clock_timestamp()) ON CONFLICT DO NOTHING RETURNING id),
-    first AS (
-        INSERT INTO files_blobpiece (blob_id, position, content)
-        SELECT id, 0, given.content FROM new, (SELECT %(first)s::bytea AS content) AS given
-        WHERE length(given.content) > 0)
-    SELECT id FROM new"""
-_KNOWN = "SELECT id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = %(digest)s FOR NO KEY UPDATE"
-_PIECE = "INSERT INTO files_blobpiece (blob_id, position, content) VALUES (%s, %s, %s)"
+                    cursor.execute(_PIECE, [new[digest], position, piece])
+            return new[digest]
+        if known := _locked(workspace_id, [digest]):  # else it was let go in between
+            return known[digest]
 
 
 def _store_together(workspace_id: uuid.UUID, contents: Mapping[str, bytes]) -> dict[str, uuid.UUID]:
-    """By their digests the blobs of contents of one piece, locked as by `_store`.
+    """By their digests the blobs of contents of one piece, as by `_store`.
 
     New ones are written in the order of their digests, then known ones are locked in that of their ids, as by whoever
     lets several go. Raises LookupError where one was known, and is no more.
     """
-    digests = sorted(contents)
-    given = {
-        "workspace": workspace_id,
-        "ids": [uuid7() for _ in digests],
-        "digests": digests,
-        "sizes": [len(contents[digest]) for digest in digests],
-        "contents": [contents[digest] for digest in digests],
-    }
-    blobs = _keys_of(_ALL_NEW, given)
-    if known := [digest for digest in digests if digest not in blobs]:
-        blobs |= _keys_of(_ALL_KNOWN, {"workspace": workspace_id, "digests": known})
-    if len(blobs) < len(digests):
+    blobs = _written(workspace_id, {digest: (len(content), content) for digest, content in contents.items()})
+    if known := [digest for digest in contents if digest not in blobs]:
+        blobs |= _locked(workspace_id, known)
+    if len(blobs) < len(contents):
         raise LookupError("A content was let go meanwhile.")
     return blobs
 
 
-_ALL_NEW = """
+def _written(workspace_id: uuid.UUID, contents: Mapping[str, tuple[int, bytes]]) -> dict[str, uuid.UUID]:
+    """By their digests the blobs of those contents that are new, written with their first pieces.
+
+    `contents`: by digest the size and the first piece. Waits for whoever is storing the same.
+    """
+    given = {
+        "workspace": workspace_id,
+        "ids": [uuid7() for _ in contents],
+        "digests": list(contents),
+        "sizes": [size for size, _ in contents.values()],
+        "firsts": [first for _, first in contents.values()],
+    }
+    return _keys_of(_WRITE, given)
+
+
+def _locked(workspace_id: uuid.UUID, digests: Sequence[str]) -> dict[str, uuid.UUID]:
+    return _keys_of(_LOCK, {"workspace": workspace_id, "digests": list(digests)})
+
+
+_WRITE = """
     WITH given AS (
-        SELECT * FROM unnest(%(ids)s::uuid[], %(digests)s::text[], %(sizes)s::bigint[], %(contents)s::bytea[])
-            AS given (id, digest, size, content)),
+        SELECT * FROM unnest(%(ids)s::uuid[], %(digests)s::text[], %(sizes)s::bigint[], %(firsts)s::bytea[])
+            AS given (id, digest, size, first)),
     new AS (
         INSERT INTO files_blob (id, workspace_id, digest, size, created_at)
         SELECT id, %(workspace)s, digest, size, clock_timestamp() FROM given ORDER BY digest
         ON CONFLICT DO NOTHING RETURNING id, digest),
-    first AS (
+    pieces AS (
         INSERT INTO files_blobpiece (blob_id, position, content)
-        SELECT new.id, 0, given.content FROM new JOIN given ON given.id = new.id WHERE length(given.content) > 0)
+        SELECT new.id, 0, given.first FROM new JOIN given ON given.id = new.id WHERE length(given.first) > 0)
     SELECT digest, id FROM new"""
-_ALL_KNOWN = """
+_LOCK = """
     SELECT digest, id FROM files_blob WHERE workspace_id = %(workspace)s AND digest = ANY(%(digests)s)
     ORDER BY id FOR NO KEY UPDATE"""
+_PIECE = "INSERT INTO files_blobpiece (blob_id, position, content) VALUES (%s, %s, %s)"
 
 
 def _keys_of(statement: str, contents: dict[str, Any]) -> dict[str, uuid.UUID]:
     with connection.cursor() as cursor:
         cursor.execute(statement, contents)
         return dict(cursor.fetchall())
-
-
-def _key_of(statement: str, content: dict[str, Any]) -> uuid.UUID | None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, content)
-        row = cursor.fetchone()
-        return row[0] if row else None
 
 
 def _pieces(spool: IO[bytes]) -> Iterator[bytes]:

@@ -131,7 +131,7 @@ def _do_last(logs: "Sequence[Log]") -> None:
 
 def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
-    unit.finish()  # first: what is done last locks rows that many goals share, and this may take its time
+    unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
     _do_last(logs)
     _ring([(*rung, delay) for log in logs for rung, (delay, _) in log.rings.items()])
     with in_one_go():
