@@ -1,9 +1,9 @@
-"""Goals that come in all at once at the product's door: `python -m benchmarks.burst [goals] [neighbours]`.
+"""Goals that come in all at once at the product's door: `python -m benchmarks.burst [goals] [neighbours] [crowds]`.
 
-So many requests are sent at one time by one workspace, and what each got is counted; who is told to come again does,
-until all are in. When `neighbours` of its goals are in, another workspace gives a few goals, one after the other: the
-row compares their time from the request to the end with those that it gave before, alone (medians). Agents and the
-voice answer at once.
+So many requests are sent at one time by one workspace, or by several in turn, and what each got is counted; who is told
+to come again does, until all are in. When `neighbours` of these goals are in, another workspace gives a few goals, one
+after the other: the row compares their time from the request to the end with those that it gave before, alone
+(medians). Agents and the voice answer at once.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 import uuid
+from itertools import cycle, islice
 
 import aiohttp
 
@@ -21,7 +22,7 @@ from benchmarks.job import AGENTS, GOAL, Fake, faked
 from benchmarks.stage import row
 
 PATIENCE = 900
-SOME = 5
+SOME = 15
 
 
 class Workspace:
@@ -66,14 +67,15 @@ class Workspace:
         taken = time.time() - began
         return taken, (await ends_of([goal]))[goal] - began
 
-    async def seconds_of_some(self, session: aiohttp.ClientSession) -> tuple[float, float]:
-        """The same of a few goals, one after the other: medians."""
+    async def seconds_of_some(self, session: aiohttp.ClientSession) -> tuple[float, float, float]:
+        """The same of a few goals, one after the other: medians, and the longest."""
         taken = [await self.seconds_of_one(session) for _ in range(SOME)]
-        return statistics.median(door for door, _ in taken), statistics.median(end for _, end in taken)
+        door, end = (statistics.median(each) for each in zip(*taken, strict=True))
+        return door, end, max(end for _, end in taken)
 
 
-async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: int) -> None:
-    """Print what the burst got, and what became of the other workspace's goal beside it."""
+async def measure(crowds: list[Workspace], other: Workspace, goals: int, neighbours: int) -> None:
+    """Print what the burst got, and what became of the other workspace's goals beside it."""
     from asgiref.sync import sync_to_async
 
     from apps.teams.models import Goal
@@ -81,14 +83,14 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
     timeout = aiohttp.ClientTimeout(total=PATIENCE)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
         await other.seconds_of_one(session)
-        _, alone = await other.seconds_of_some(session)
+        _, alone, _ = await other.seconds_of_some(session)
         began = time.monotonic()
-        given = [asyncio.create_task(crowd.give(session)) for _ in range(goals)]
+        given = [asyncio.create_task(crowd.give(session)) for crowd in islice(cycle(crowds), goals)]
         for number, task in enumerate(asyncio.as_completed(given), start=1):
             await task
             if number == neighbours:
                 break
-        door, beside = await other.seconds_of_some(session)
+        door, beside, longest = await other.seconds_of_some(session)
         waiting = await sync_to_async(Goal.objects.filter(outcome="running").count)()
         ids = [await task for task in given]
         taken = time.monotonic() - began
@@ -96,28 +98,31 @@ async def measure(crowd: Workspace, other: Workspace, goals: int, neighbours: in
         left = await sync_to_async(Goal.objects.exclude(outcome="done").count)()
         row(
             goals=goals,
-            answers=dict(crowd.answers),
+            crowds=len(crowds),
+            answers=dict(sum((crowd.answers for crowd in crowds), start=collections.Counter())),
             in_s=round(taken, 1),
             ended=len(ended),
             not_done=left,
             all_s=round(time.monotonic() - began, 1),
             alone_s=round(alone, 2),
             beside_s=round(beside, 2),
+            longest_s=round(longest, 2),
             of_which_door_s=round(door, 2),
             beside_to_alone=round(beside / alone, 2),
             still_running=waiting,
         )
 
 
-def main(goals: int, neighbours: int) -> None:
+def main(goals: int, neighbours: int, crowds: int) -> None:
     """Run the product, and the burst at it."""
     with faked(0.0) as fake:
         model = {"IOA_MODEL": "fake", "IOA_MODEL_BASE_URL": f"{fake.url}/v1", "IOA_MODEL_API_KEY": "x"}
         with product.running(**model) as running:
-            crowd, other = (Workspace(fake, running.url, name) for name in ("crowd", "other"))
-            asyncio.run(measure(crowd, other, goals, neighbours))
+            crowding = [Workspace(fake, running.url, f"crowd-{number}") for number in range(crowds)]
+            other = Workspace(fake, running.url, "other")
+            asyncio.run(measure(crowding, other, goals, neighbours))
 
 
 if __name__ == "__main__":
     numbers = [int(number) for number in sys.argv[1:]]
-    main(*(numbers + [500, 240][len(numbers) :]))
+    main(*(numbers + [500, 240, 1][len(numbers) :]))

@@ -166,9 +166,14 @@ def beside_one():
 
 
 def many(several, done):
-    """Three at one moment: no thread takes the first before all are there."""
+    """Three at one moment, each of which gives way first: no thread takes one before all are there."""
+
+    def work():
+        several.give_way("many")
+        done.append("many")
+
     with several._lock, on_behalf_of("many"):
-        return [several.submit(lambda: done.append("many")) for _ in range(3)]
+        return [several.submit(work) for _ in range(3)]
 
 
 def test_who_has_much_gives_way_to_who_has_little(beside_one, monkeypatch):
@@ -193,8 +198,69 @@ def test_who_has_little_gives_no_way(beside_one, monkeypatch):
     monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 10)
     several, _, done = beside_one
     with on_behalf_of("two"):
-        several.submit(lambda: done.append("two")).result(5)
+        several.submit(lambda: (several.give_way("two"), done.append("two"))).result(5)
     assert done == ["two"]
+
+
+def test_who_has_much_gives_way_to_what_another_thread_does_for_who_has_little(monkeypatch):
+    monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 10)
+    several, done = Lanes(3, "test", most_of_one=1), []
+    with several.at_work_elsewhere("one"):
+        given = many(several, done)
+        while several.waiting() > 2:
+            time.sleep(0.01)
+        done.append("one")
+    assert [each.result(10) for each in given] == [None] * 3
+    several.close()
+    assert done == ["one", "many", "many", "many"]
+
+
+def test_who_had_much_a_moment_ago_has_much_until_a_moment_has_passed(monkeypatch):
+    monkeypatch.setattr(lanes, "MUCH_SECONDS", 0.05)
+    several, done = Lanes(3, "test", most_of_one=1), []
+    assert not several.has_much("many")
+    given = many(several, done)
+    assert several.has_much("many")
+    assert [each.result(10) for each in given] == [None] * 3
+    while several.has_much("many"):
+        time.sleep(0.01)
+    assert several.has_much("many") is False
+    several.close()
+
+
+def held_up(several, whom, number, wait):
+    """So much at one moment, all of which waits."""
+    with several._lock, on_behalf_of(whom):
+        return [several.submit(wait) for _ in range(number)]
+
+
+def test_threads_are_kept_for_who_has_little_however_many_have_much():
+    several, go = Lanes(4, "test", most_of_one=1), threading.Event()
+    held = [one for whom in range(5) for one in held_up(several, whom, 3, lambda: go.wait(10))]
+    with on_behalf_of("one"):
+        assert several.submit(lambda: "one").result(10) == "one"
+    assert several.waiting() == 12, "of fifteen three are at work"
+    go.set()
+    assert [one.result(10) for one in held] == [True] * 15
+    several.close()
+
+
+def test_however_many_wait_for_something_else_there_are_threads_for_who_has_little():
+    several, go = Lanes(2, "test", most_of_one=1, most_parked=8, most_parked_of_one=4), threading.Event()
+
+    def wait():
+        with several.lend_place():
+            return go.wait(10)
+
+    held = [one for whom in range(4) for one in held_up(several, whom, 5, wait)]
+    while several.waiting() > 11:
+        time.sleep(0.01)
+    with on_behalf_of("one"):
+        assert several.submit(lambda: "one").result(10) == "one"
+    assert several.waiting() == 11, "of twenty nine wait for something else, all but one of the threads"
+    go.set()
+    assert [one.result(10) for one in held] == [True] * 20
+    several.close()
 
 
 def test_of_threads_that_wait_one_has_only_so_many_and_the_others_are_there_for_who_comes():

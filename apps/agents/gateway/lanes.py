@@ -5,12 +5,14 @@ in these threads, is done for the same one.
 """
 
 import threading
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 MOST_LANES = 48
@@ -18,6 +20,9 @@ MOST_LANES = 48
 
 GIVE_WAY_SECONDS = 0.05
 """So long who has much gives way each time: however many come with little, it goes on."""
+
+MUCH_SECONDS = 1.0
+"""So long somebody counts as having much after there was: between two steps of many goals there may be little."""
 
 _NOBODY = object()
 _whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
@@ -48,8 +53,9 @@ class _Item:
 class Lanes:
     """What waits for a thread, a lane for each of those it is done for. The threads go round the lanes.
 
-    `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes. `most_parked`:
-    how many threads may wait for something else beside those (`lend_place`).
+    `most_of_one`: how many threads one lane may have at a time; the others are there for whoever comes, and so many are
+    kept for those who have little here, however many have much. `most_parked`: how many threads may wait for something
+    else beside those (`lend_place`).
     """
 
     def __init__(
@@ -62,10 +68,14 @@ class Lanes:
     ) -> None:
         self._lock = threading.Condition()
         self._most, self._most_of_one = threads, most_of_one or threads
+        self._most_of_crowds = max(self._most_of_one, threads - self._most_of_one)
+        self._most_here_of_crowds = self._most_of_crowds + most_parked
         self._most_parked_of_one = most_parked if most_parked_of_one is None else most_parked_of_one
         self._here = threading.local()
         self._running: Counter[Hashable] = Counter()
         self._parked: Counter[Hashable] = Counter()
+        self._elsewhere: Counter[Hashable] = Counter()
+        self._much_until: dict[Hashable, float] = {}
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
@@ -81,6 +91,7 @@ class Lanes:
                 item.future.cancel()
                 return item.future
             self._lanes.setdefault(_whom.get(), deque()).append(item)
+            self._note_much(_whom.get())
             self._names |= {once} if once else set()
             self._waiting += 1
             self._threads.submit(self._next)
@@ -108,28 +119,56 @@ class Lanes:
                 self.on_taken()
             self._here.whom = taken[0]
             try:
-                self.give_way(taken[0])
                 _do(*taken)
             finally:
                 self._release(taken[0])
                 del self._here.whom
 
-    def give_way(self, whom: Hashable) -> None:
+    def give_way(self, whom: Hashable, most: float = inf) -> None:
         """Wait for a moment if `whom` has much here and somebody else has little: all share one interpreter.
 
-        Much is more than the threads that a lane may have at a time, whether it waits, is at work or is parked.
+        `most`: seconds, where no more are left to whom this is done for.
         """
         with self._lock:
             if self._has_much(whom):
-                self._lock.wait_for(lambda: not self._has_little_here(), GIVE_WAY_SECONDS)
+                self._lock.wait_for(lambda: not self._has_little_here(), min(most, GIVE_WAY_SECONDS))
+
+    def has_much(self, whom: Hashable) -> bool:
+        """Whether more was here for `whom` a moment ago than the threads that a lane may have.
+
+        Here is what waits, is at work or is parked.
+        """
+        with self._lock:
+            return self._has_much(whom)
 
     def _has_much(self, whom: Hashable) -> bool:
-        here = self._running[whom] + self._parked[whom] + len(self._lanes.get(whom, ()))
-        return here > self._most_of_one
+        return time.monotonic() < self._much_until.get(whom, 0)
+
+    def _note_much(self, whom: Hashable) -> None:
+        here = self._running[whom] + self._parked[whom] + len(self._lanes[whom])
+        if here <= self._most_of_one:
+            return
+        self._much_until.pop(whom, None)
+        self._much_until[whom] = time.monotonic() + MUCH_SECONDS
+        if len(self._much_until) > MOST_LANES:
+            del self._much_until[next(iter(self._much_until))]
 
     def _has_little_here(self) -> bool:
-        """Whether somebody has something to be done now, and not much."""
-        return any(not self._has_much(whom) for whom in (*self._running, *self._lanes))
+        """Whether somebody has something to be done now, and not much. What is done for nobody has nobody waiting."""
+        here = {*self._running, *self._elsewhere, *self._lanes} - {None}
+        return not all(map(self._has_much, here))
+
+    @contextmanager
+    def at_work_elsewhere(self, whom: Hashable) -> Iterator[None]:
+        """A block in which another thread than these does something for `whom`: who has much gives way to that, too."""
+        with self._lock:
+            self._elsewhere[whom] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                _count_down(self._elsewhere, whom)
+                self._lock.notify_all()
 
     @contextmanager
     def lend_place(self) -> Iterator[None]:
@@ -154,16 +193,21 @@ class Lanes:
         with self._lock:
             self._lock.wait_for(lambda: self._has_place(whom))
             self._running[whom] += 1
-            self._parked[whom] -= 1
-            if not self._parked[whom]:
-                del self._parked[whom]
+            _count_down(self._parked, whom)
 
     def _has_place(self, whom: Hashable) -> bool:
-        return self._running[whom] < self._most_of_one and self._running.total() < self._most
+        if self._running[whom] >= self._most_of_one or self._running.total() >= self._most:
+            return False
+        return not self._has_much(whom) or self._of_crowds(self._running) < self._most_of_crowds
+
+    def _of_crowds(self, threads: Counter[Hashable]) -> int:
+        return sum(number for whom, number in threads.items() if self._has_much(whom))
 
     def _may_take(self, whom: Hashable) -> bool:
-        threads = self._running[whom] + self._parked[whom]
-        return self._has_place(whom) and threads < self._most_of_one + self._most_parked_of_one
+        here = self._running + self._parked
+        if here[whom] >= self._most_of_one + self._most_parked_of_one or not self._has_place(whom):
+            return False
+        return not self._has_much(whom) or self._of_crowds(here) < self._most_here_of_crowds
 
     def _take(self) -> tuple[Hashable, _Item] | None:
         with self._lock:
@@ -183,10 +227,14 @@ class Lanes:
 
     def _release(self, whom: Hashable) -> None:
         with self._lock:
-            self._running[whom] -= 1
-            if not self._running[whom]:
-                del self._running[whom]
+            _count_down(self._running, whom)
             self._lock.notify_all()
+
+
+def _count_down(counts: Counter[Hashable], whom: Hashable) -> None:
+    counts[whom] -= 1
+    if not counts[whom]:
+        del counts[whom]
 
 
 def _do(whom: Hashable, item: _Item) -> None:

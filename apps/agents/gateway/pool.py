@@ -4,16 +4,17 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connection, connections
 
-from apps.agents.gateway.lanes import Lanes
+from apps.agents.gateway.lanes import Lanes, current_lane
 from apps.journal.queries.connections import unpooled_connection
 
 P = ParamSpec("P")
@@ -29,6 +30,9 @@ MOST_PARKED = 128
 
 MOST_PARKED_OF_ONE = 32
 """The same for one workspace, so that there is a thread for others: some transactions of `writer.MOST_SHARED` steps."""
+
+GIVEN_SECONDS = 0.2
+"""So long one piece of work gives way in all: what it has locked is locked meanwhile."""
 
 lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED, MOST_PARKED_OF_ONE)
 files = Lanes(3, "agent-files")
@@ -48,9 +52,29 @@ def with_connection(work: Callable[P, T]) -> Callable[P, T]:
 def _run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     close_old_connections()
     try:
-        return work(*args, **kwargs)
+        with giving_way():
+            return work(*args, **kwargs)
     finally:
         close_old_connections()
+
+
+@contextmanager
+def giving_way() -> Iterator[None]:
+    """A block before whose statements who has much gives way to who has little, until the time for that is used up."""
+    with connection.execute_wrapper(_Courtesy(current_lane())):
+        yield
+
+
+class _Courtesy:
+    def __init__(self, whom: Hashable) -> None:
+        self._whom, self._left = whom, GIVEN_SECONDS
+
+    def __call__(self, execute: Callable[..., T], *statement: Any) -> T:
+        if self._left > 0:
+            began = time.monotonic()
+            lanes.give_way(self._whom, self._left)
+            self._left -= time.monotonic() - began
+        return execute(*statement)
 
 
 async def in_thread(those: Lanes, work: Callable[[], T]) -> T:

@@ -76,7 +76,9 @@ class Intake:
             calls.soon(self._look, "a look for work")
 
     def _look(self) -> None:
-        with self._lock:
+        if not self._lock.acquire(blocking=False):
+            return  # whoever is at it goes on if there is more: nobody holds a thread to wait for that
+        try:
             self._more = False
             if room := calls.room():
                 now = clock()
@@ -85,6 +87,8 @@ class Intake:
                     with on_behalf_of(one.workspace_id):
                         self._take(one.bell, one.id)
             self._more = self._more or not room or len(chosen) == room
+        finally:
+            self._lock.release()
         self.go_on()
 
     def _take(self, bell: str, identifier: uuid.UUID) -> None:

@@ -34,7 +34,7 @@ MOST_SHARED = 12
 """Steps of one transaction: so long another workspace waits, and so much is done again where one of them fails."""
 
 WRITERS = 3
-"""Threads, so workspaces that are recorded at one time."""
+"""Threads, so workspaces that are recorded at one time. One is kept for those who have little here."""
 
 T = TypeVar("T")
 _NOBODY = object()
@@ -115,9 +115,10 @@ class Writer:
     def _run(self) -> None:
         # a plan for any number of goals: one for just these, which Postgres prefers, is made anew each time
         pool.keep_own_connection(plan_cache_mode="force_generic_plan")
-        while steps := self._next():
-            self._record(*steps)
-            self._let_go(steps[0])
+        while turn := self._next():
+            with pool.lanes.at_work_elsewhere(turn[0]):
+                self._record(*turn)
+            self._let_go(turn[0])
             connection.close_if_unusable_or_obsolete()
         connection.close()
 
@@ -134,7 +135,9 @@ class Writer:
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
 
     def _whose_turn(self) -> Hashable:
-        return next((whom for whom in self._waiting if whom not in self._served), _NOBODY)
+        crowds = sum(map(pool.lanes.has_much, self._served))
+        waiting = (whom for whom in self._waiting if whom not in self._served)
+        return next((whom for whom in waiting if crowds < WRITERS - 1 or not pool.lanes.has_much(whom)), _NOBODY)
 
     def _let_go(self, whom: Hashable) -> None:
         with self._changed:
@@ -144,7 +147,7 @@ class Writer:
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
         try:
-            with on_behalf_of(whom), recording_many(_named(steps)) as logs:
+            with on_behalf_of(whom), pool.giving_way(), recording_many(_named(steps)) as logs:
                 given |= _do([step for step in steps if step.key in logs], logs)
                 late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
                 steps += late
@@ -181,7 +184,6 @@ def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
     for some in _rounds(steps, logs):
         _read_ahead(some, logs)
         for step in some:
-            pool.lanes.give_way(current_lane())
             with share_log(logs[step.key]):
                 given[step] = step.work()
     return given
