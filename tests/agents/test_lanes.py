@@ -166,22 +166,20 @@ def beside_one():
 
 
 def many(several, done):
-    """Three at one moment, each of which gives way first: no thread takes one before all are there."""
+    """Three at one moment, each of which gives way first."""
 
     def work():
         several.give_way("many")
         done.append("many")
 
-    with several._lock, on_behalf_of("many"):
-        return [several.submit(work) for _ in range(3)]
+    return at_one_moment(several, "many", 3, work)
 
 
 def test_who_has_much_gives_way_to_who_has_little(beside_one, monkeypatch):
     monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 10)
     several, go, done = beside_one
     given = many(several, done)
-    while several.waiting() > 2:
-        time.sleep(0.01)
+    until_only(several, 2)
     go.set()
     assert [each.result(10) for each in given] == [None] * 3
     assert done == ["one", "many", "many", "many"]
@@ -207,8 +205,7 @@ def test_who_has_much_gives_way_to_what_another_thread_does_for_who_has_little(m
     several, done = Lanes(3, "test", most_of_one=1), []
     with several.at_work_elsewhere("one"):
         given = many(several, done)
-        while several.waiting() > 2:
-            time.sleep(0.01)
+        until_only(several, 2)
         done.append("one")
     assert [each.result(10) for each in given] == [None] * 3
     several.close()
@@ -216,27 +213,49 @@ def test_who_has_much_gives_way_to_what_another_thread_does_for_who_has_little(m
 
 
 def test_who_had_much_a_moment_ago_has_much_until_a_moment_has_passed(monkeypatch):
-    monkeypatch.setattr(lanes, "MUCH_SECONDS", 0.05)
-    several, done = Lanes(3, "test", most_of_one=1), []
-    assert not several.has_much("many")
-    given = many(several, done)
+    several = Lanes(3, "test", most_of_one=1)
+    for whom, seconds in {"many": 60, "others": 0}.items():
+        monkeypatch.setattr(lanes, "MUCH_SECONDS", seconds)
+        assert not several.has_much(whom)
+        assert [one.result(10) for one in at_one_moment(several, whom, 3, lambda: True)] == [True] * 3
     assert several.has_much("many")
-    assert [each.result(10) for each in given] == [None] * 3
-    while several.has_much("many"):
-        time.sleep(0.01)
-    assert several.has_much("many") is False
+    assert not several.has_much("others")
     several.close()
 
 
-def held_up(several, whom, number, wait):
-    """So much at one moment, all of which waits."""
+def at_one_moment(several, whom, number, work):
+    """So much is there before any thread takes the first."""
     with several._lock, on_behalf_of(whom):
-        return [several.submit(wait) for _ in range(number)]
+        return [several.submit(work) for _ in range(number)]
 
 
+def parked(several, go):
+    """What waits for `go`, and lends its place meanwhile."""
+
+    def wait():
+        with several.lend_place():
+            return go.wait(10)
+
+    return wait
+
+
+def until_only(several, waiting):
+    """Wait until no more than this has no thread."""
+    while several.waiting() > waiting:
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def lasting(monkeypatch):
+    """Who once has much has much from then on."""
+    monkeypatch.setattr(lanes, "MUCH_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("lasting")
 def test_threads_are_kept_for_who_has_little_however_many_have_much():
     several, go = Lanes(4, "test", most_of_one=1), threading.Event()
-    held = [one for whom in range(5) for one in held_up(several, whom, 3, lambda: go.wait(10))]
+    held = [one for whom in range(5) for one in at_one_moment(several, whom, 3, lambda: go.wait(10))]
+    until_only(several, 12)
     with on_behalf_of("one"):
         assert several.submit(lambda: "one").result(10) == "one"
     assert several.waiting() == 12, "of fifteen three are at work"
@@ -245,16 +264,11 @@ def test_threads_are_kept_for_who_has_little_however_many_have_much():
     several.close()
 
 
+@pytest.mark.usefixtures("lasting")
 def test_however_many_wait_for_something_else_there_are_threads_for_who_has_little():
     several, go = Lanes(2, "test", most_of_one=1, most_parked=8, most_parked_of_one=4), threading.Event()
-
-    def wait():
-        with several.lend_place():
-            return go.wait(10)
-
-    held = [one for whom in range(4) for one in held_up(several, whom, 5, wait)]
-    while several.waiting() > 11:
-        time.sleep(0.01)
+    held = [one for whom in range(4) for one in at_one_moment(several, whom, 5, parked(several, go))]
+    until_only(several, 11)
     with on_behalf_of("one"):
         assert several.submit(lambda: "one").result(10) == "one"
     assert several.waiting() == 11, "of twenty nine wait for something else, all but one of the threads"
@@ -265,15 +279,9 @@ def test_however_many_wait_for_something_else_there_are_threads_for_who_has_litt
 
 def test_of_threads_that_wait_one_has_only_so_many_and_the_others_are_there_for_who_comes():
     several, go = Lanes(1, "test", most_of_one=1, most_parked=6, most_parked_of_one=2), threading.Event()
-
-    def wait():
-        with several.lend_place():
-            return go.wait(10)
-
     with on_behalf_of("many"):
-        waits = [several.submit(wait) for _ in range(5)]
-    while several.waiting() > 2:
-        time.sleep(0.01)
+        waits = [several.submit(parked(several, go)) for _ in range(5)]
+    until_only(several, 2)
     with on_behalf_of("one"):
         assert several.submit(lambda: "one").result(10) == "one"
     assert several.waiting() == 2, "no thread took more of theirs"

@@ -131,7 +131,7 @@ class Lanes:
         """
         with self._lock:
             if self._has_much(whom):
-                self._lock.wait_for(lambda: not self._has_little_here(), min(most, GIVE_WAY_SECONDS))
+                self._lock.wait_for(lambda: not self._has_little_beside(whom), min(most, GIVE_WAY_SECONDS))
 
     def has_much(self, whom: Hashable) -> bool:
         """Whether more was here for `whom` a moment ago than the threads that a lane may have.
@@ -153,10 +153,10 @@ class Lanes:
         if len(self._much_until) > MOST_LANES:
             del self._much_until[next(iter(self._much_until))]
 
-    def _has_little_here(self) -> bool:
-        """Whether somebody has something to be done now, and not much. What is done for nobody has nobody waiting."""
-        here = {*self._running, *self._elsewhere, *self._lanes} - {None}
-        return not all(map(self._has_much, here))
+    def _has_little_beside(self, whom: Hashable) -> bool:
+        """Whether somebody else has something to be done now, and not much. `None` is nobody."""
+        others = {*self._running, *self._elsewhere, *self._lanes} - {whom, None}
+        return not all(map(self._has_much, others))
 
     @contextmanager
     def at_work_elsewhere(self, whom: Hashable) -> Iterator[None]:
