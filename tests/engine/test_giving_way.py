@@ -48,8 +48,8 @@ def ask_for(whom) -> int:
 def test_before_a_statement_who_has_much_waits_for_what_is_done_for_who_has_little(crowds):
     with ThreadPoolExecutor(1) as threads, pool.lanes.at_work_elsewhere("one"):
         asked = threads.submit(ask_for, crowds[0])
-        assert threading.Event().wait(0.2) is False
-        assert not asked.done()
+        with pytest.raises(TimeoutError):
+            asked.result(0.2)
         assert ask_for("one") == 1, "who has little waits for nobody"
     assert asked.result(10) == 1
 
@@ -57,8 +57,11 @@ def test_before_a_statement_who_has_much_waits_for_what_is_done_for_who_has_litt
 @pytest.mark.django_db
 def test_who_has_much_gives_way_no_longer_than_it_has_for_that(crowds, monkeypatch):
     monkeypatch.setattr(pool, "GIVEN_SECONDS", 0.02)
+    waited, give_way = [], pool.lanes.give_way
+    monkeypatch.setattr(pool.lanes, "give_way", lambda whom, most: (waited.append(most), give_way(whom, most)))
     with pool.lanes.at_work_elsewhere("one"), on_behalf_of(crowds[0]), pool.giving_way():
         assert [ask() for _ in range(20)] == [1] * 20
+    assert waited == [0.02], "the first statement used up all of it"
 
 
 def test_however_many_have_much_to_be_recorded_who_has_little_is_recorded_beside_them(stage, crowds):

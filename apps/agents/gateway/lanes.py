@@ -127,7 +127,7 @@ class Lanes:
     def give_way(self, whom: Hashable, most: float = inf) -> None:
         """Wait for a moment if `whom` has much here and somebody else has little: all share one interpreter.
 
-        `most`: seconds, where no more are left to whom this is done for.
+        It waits no longer than GIVE_WAY_SECONDS, nor than `most` seconds.
         """
         with self._lock:
             if self._has_much(whom):
@@ -198,16 +198,17 @@ class Lanes:
     def _has_place(self, whom: Hashable) -> bool:
         if self._running[whom] >= self._most_of_one or self._running.total() >= self._most:
             return False
-        return not self._has_much(whom) or self._of_crowds(self._running) < self._most_of_crowds
-
-    def _of_crowds(self, threads: Counter[Hashable]) -> int:
-        return sum(number for whom, number in threads.items() if self._has_much(whom))
+        return self._leaves_some(whom, self._running, self._most_of_crowds)
 
     def _may_take(self, whom: Hashable) -> bool:
         here = self._running + self._parked
         if here[whom] >= self._most_of_one + self._most_parked_of_one or not self._has_place(whom):
             return False
-        return not self._has_much(whom) or self._of_crowds(here) < self._most_here_of_crowds
+        return self._leaves_some(whom, here, self._most_here_of_crowds)
+
+    def _leaves_some(self, whom: Hashable, threads: Counter[Hashable], most: int) -> bool:
+        """Whether one more for `whom` leaves what is kept: of these threads all who have much have at most so many."""
+        return not self._has_much(whom) or sum(threads[one] for one in threads if self._has_much(one)) < most
 
     def _take(self) -> tuple[Hashable, _Item] | None:
         with self._lock:

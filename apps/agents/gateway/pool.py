@@ -23,7 +23,7 @@ T = TypeVar("T")
 THREADS = 12
 MOST_OF_ONE = 4
 """Threads that one workspace may have at a time. They share one interpreter: more of them end no more in all, and make
-each step of another workspace wait for more of its."""
+each step of another workspace wait for more of its. So many are kept for workspaces that have little here."""
 
 MOST_PARKED = 128
 """Threads that may wait for what they gave to be recorded, so that steps share a transaction: those of four crowds."""
@@ -66,6 +66,8 @@ def giving_way() -> Iterator[None]:
 
 
 class _Courtesy:
+    """Wraps each statement of one piece of work."""
+
     def __init__(self, whom: Hashable) -> None:
         self._whom, self._left = whom, GIVEN_SECONDS
 
