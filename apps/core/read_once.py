@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Hashable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model
 
@@ -44,11 +44,16 @@ def is_as_read(what: Hashable) -> bool:
 
 def kept_rows(model: type[M], stream: uuid.UUID | None = None) -> list[M]:
     """The rows of a model that are kept under `(model, key)`: for the steps of a stream; None: of the one at work."""
+    return kept_under(model, stream)
+
+
+def kept_under(what: Hashable, stream: uuid.UUID | None = None) -> list[Any]:
+    """All that is kept under `(what, key)`, whatever the key."""
     unit = unit_in_hand()
     if unit is None:
         return []
     kept = unit.kept_of(stream or unit.stream)
-    return [one.value for what, one in kept.items() if isinstance(what, tuple) and what[0] is model]
+    return [one.value for name, one in kept.items() if isinstance(name, tuple) and name[0] is what]
 
 
 def unread(what: Hashable, streams: Mapping[K, uuid.UUID]) -> dict[K, uuid.UUID]:

@@ -19,6 +19,7 @@ from django.db.models import Model
 from apps.core import recordsets
 from apps.core.known_streams import KnownStreams, Left
 from apps.core.recordsets import Values, all_values, key_of, values_of
+from apps.core.rows_ahead import RowsAhead
 
 T = TypeVar("T")
 
@@ -34,14 +35,6 @@ class _Table:
     made: dict[Hashable, Values] = field(default_factory=dict)
     changed: dict[Hashable, Values] = field(default_factory=dict)
     added: dict[Hashable, Values] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Ahead:
-    """Rows that were read ahead, and from which tables."""
-
-    tables: tuple[str, ...]
-    rows: list[Any]
 
 
 @dataclass(frozen=True)
@@ -73,7 +66,8 @@ class UnitOfWork:
     def __init__(self) -> None:
         self._tables: dict[type[Model], _Table] = {}
         self._names: tuple[str, ...] = ()
-        self._ahead: dict[uuid.UUID | None, dict[Hashable, _Ahead]] = {}
+        self._unseen: tuple[str, ...] = ()
+        self.ahead = RowsAhead()
         self._common: dict[Hashable, Any] = {}
         self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
         self._outdated: set[Hashable] = set()
@@ -92,7 +86,6 @@ class UnitOfWork:
         try:
             yield
         finally:
-            self._ahead.pop(stream, None)
             self._stream = None
 
     def recall(self, streams: Mapping[uuid.UUID, int]) -> None:
@@ -107,19 +100,23 @@ class UnitOfWork:
             known = {what: replace(one, value=rest.value) for what, (one, rest) in left.items()}
             _known.leave(stream, number, known, sum(rest.characters for _, rest in left.values()))
 
-    def read_ahead(self, stream: uuid.UUID | None, what: Hashable, tables: tuple[str, ...], rows: list[Any]) -> None:
-        """Keep rows of these tables for the first who asks for `what` in the step of a stream; None: for all, at the
-        end.
-        """
-        self._ahead.setdefault(stream, {})[what] = _Ahead(tables, rows)
+    @contextmanager
+    def unseen(self, tables: tuple[str, ...]) -> Iterator[None]:
+        """A block that reads, and need not see what waits to be written to these tables."""
+        before, self._unseen = self._unseen, tables
+        try:
+            yield
+        finally:
+            self._unseen = before
+
+    def waits_for(self, table: str, keys: Iterable[Hashable]) -> bool:
+        """Whether one of these rows waits to be written."""
+        known = [one for model, one in self._tables.items() if model._meta.db_table == table]  # noqa: SLF001
+        return any(key in one.made or key in one.changed or key in one.added for one in known for key in keys)
 
     def take(self, what: Hashable) -> list[Any] | None:
-        """Rows that were read ahead and have not changed since; None: they have to be read."""
-        if self._stream is None:
-            found = self._ahead.get(None, {}).get(what)
-        else:
-            found = self._ahead.get(self._stream, {}).pop(what, None)
-        return None if found is None else found.rows
+        """Rows that were read ahead for this step and have not changed since; None: they have to be read."""
+        return self.ahead.take(self._stream, what)
 
     def keep(self, what: Hashable, kept: Kept) -> None:
         """Keep something for the steps of this stream, until rows change that it is made of and does not hold."""
@@ -205,19 +202,19 @@ class UnitOfWork:
 
     def before_statement(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Have written what a statement may read, and let go what it may change; a wrapper of Django's cursors."""
-        if not self._writing and (self._names or self._kept or self._ahead):
+        if not self._writing and (self._names or self._kept or self.ahead):
             self._make_way_for(str(sql))
         return execute(sql, params, many, context)
 
     def _make_way_for(self, sql: str) -> None:
         if sql.startswith("ROLLBACK TO SAVEPOINT"):
             self._forget()  # all that was there before stands written since the savepoint was set
-        elif sql.startswith("SAVEPOINT") or any(name in sql for name in self._names):
+        elif sql.startswith("SAVEPOINT") or any(name in sql for name in self._names if name not in self._unseen):
             self.write()
         if sql.lstrip().startswith(_CHANGES):
             for kept in self._kept.values():
                 self._outdated |= _let_go(kept, lambda one: any(name in sql for name in one.tables))
-            _let_go(self._ahead.get(self._stream, {}), lambda one: any(name in sql for name in one.tables))
+            self.ahead.let_go(self._stream, lambda one: any(name in sql for name in one.tables))
 
     def _table(self, model: type[Model]) -> _Table:
         if model not in self._tables:
@@ -229,13 +226,12 @@ class UnitOfWork:
         self._tables, self._names = {}, ()
         self._unfinished.clear()
         self._kept.clear()
-        self._ahead.clear()
+        self.ahead.clear()
         self._common.clear()
 
     def _outdate(self, row: Model) -> None:
         """What was read ahead for this step, or is kept of its stream, may not be so any more."""
-        table = row._meta.db_table  # noqa: SLF001
-        _let_go(self._ahead.get(self._stream, {}), lambda one: table in one.tables)
+        self.ahead.let_go(self._stream, lambda one: one.is_outdated_by(row))
         for stream, kept in self._kept.items():
             if self._stream in (None, stream):
                 self._outdated |= _let_go(kept, lambda one: one.is_outdated_by(row))

@@ -18,13 +18,19 @@ from apps.core.unit_of_work import unit_of_work
 from apps.core.updates import add_to_columns, finish_rows, insert_rows, save_columns
 from apps.journal.actions.log import Log, write_all
 from apps.journal.models import Event, Stream
-from apps.journal.queries.compiled import KeyedQuery
+from apps.journal.queries.compiled import EarlierQuery, KeyedQuery, RowQuery
 from apps.teams.models import Goal
 from tests.factories import person, small_goal
 
 pytestmark = pytest.mark.django_db
 
-BY_SLUG = KeyedQuery(lambda ids: Workspace.objects.filter(pk__any_of=ids), lambda row: row.pk)
+
+def workspaces(ids):
+    return Workspace.objects.filter(pk__any_of=ids)
+
+
+BY_SLUG = KeyedQuery(workspaces, lambda row: row.pk)
+BY_ID, BEFORE = RowQuery(workspaces), EarlierQuery(workspaces, lambda row: row.pk)
 
 
 @pytest.fixture
@@ -270,6 +276,40 @@ def test_what_was_read_ahead_is_not_given_once_the_step_has_changed_such_a_row(t
             three[0].name = "Changed"
             save_columns(three[0], "name")
             assert BY_SLUG.of(three[0].pk)[0].name == "Changed"
+
+
+def test_a_row_by_its_id_stands_whatever_happens_to_others_of_its_table(three):
+    here, (one, other, third) = uuid.uuid4(), three
+    with transaction.atomic(), unit_of_work() as unit, CaptureQueriesContext(connection) as seen:
+        BY_ID.read_ahead({one.pk: here})
+        with unit.step_of(here):
+            for row in (one, other):
+                row.name = "Changed"
+            save_columns(other, "name")
+            insert_rows([Workspace(slug="new", name="New")])
+        BY_ID.read_ahead({one.pk: here, third.pk: here})
+        assert len(seen.captured_queries) == 2, "the first is not read again, and nothing was written for the second"
+        with unit.step_of(here):
+            assert [row.name for row in BY_ID.of(one.pk)] == ["W 0"]
+            assert len(seen.captured_queries) == 2
+            save_columns(one, "name")
+        BY_ID.read_ahead({one.pk: here})
+        with unit.step_of(here):
+            assert [row.name for row in BY_ID.of(one.pk)] == ["Changed"]
+
+
+def test_what_may_be_of_before_the_transaction_is_read_once_and_has_nothing_written(three):
+    here, (one, *_) = uuid.uuid4(), three
+    with transaction.atomic(), unit_of_work() as unit, CaptureQueriesContext(connection) as seen:
+        with unit.step_of(here):
+            one.name = "Changed"
+            save_columns(one, "name")
+        BEFORE.read_ahead({one.pk: here})
+        with unit.step_of(here):
+            one.name = "Changed again"
+            save_columns(one, "name")
+            assert [row.name for row in BEFORE.of(one.pk)] == ["W 0"]
+        assert len(seen.captured_queries) == 1
 
 
 def test_what_is_kept_is_read_again_once_somebody_else_has_written_to_its_table(three):

@@ -128,8 +128,29 @@ def test_the_second_end_of_a_goals_calls_finds_its_room_and_tasks_read(stage, ro
     assert set(Task.objects.values_list("result", flat=True)) == {"Done."}
 
 
+def test_two_ends_that_come_at_one_moment_ask_for_nothing_between_them(stage, room):
+    with stage.bells_lost():
+        stage.speak(stage.claim(), {**TWO[0], "tasks": [task("a", "one"), task("b", "two")]})
+        running = [stage.begin(number) for number in (1, 2)]
+        with recording_many({one.id: ATTEMPTS for one in running}) as logs:
+            read_before(logs, running)
+            first, second = (asked(finish, logs, one) for one in running)
+    assert reads(second, "") == 0, second
+    assert not [one for one in (*first, *second) if one.startswith(("INSERT", "UPDATE"))]
+    assert set(Task.objects.exclude(heeded_at=None).values_list("number", "result")) == {(1, "Done."), (2, "Done.")}
+    assert Goal.objects.get().outcome == "done"
+
+
+def read_before(logs, attempts) -> None:
+    notifications.read_ended_ahead({one.id: logs[one.id].stream_id for one in attempts})
+
+
 def finish_in(logs, attempt) -> None:
-    notifications.read_ended_ahead({attempt.id: logs[attempt.id].stream_id})
+    read_before(logs, [attempt])
+    finish(logs, attempt)
+
+
+def finish(logs, attempt) -> None:
     with share_log(logs[attempt.id]):
         notifications.finish_attempt(attempt.id, attempt.started_at, CallOutcome(Result("Done.")))
 

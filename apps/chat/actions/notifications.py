@@ -154,12 +154,12 @@ def _room_of_team(team_id: uuid.UUID) -> uuid.UUID:
 
 def read_ended_ahead(ended: Mapping[uuid.UUID, uuid.UUID]) -> None:
     """Read what `finish_attempt` begins with, for the steps of many goals: attempt -> stream."""
-    rows = attempts.read_attempts_ahead(ended)
-    teams = {row.task.team_id: ended[row.id] for row in rows}
-    read_rooms_of_teams_ahead(teams)
-    read_work_ahead(teams)
-    read_evidence_ahead({row.task_id: ended[row.id] for row in rows})
-    approvals.read_asked_ahead(teams)
+    tasks_of = attempts.read_attempts_ahead(ended)
+    teams_at = {task.team_id: ended[key] for key, task in tasks_of.items()}
+    read_rooms_of_teams_ahead(teams_at)
+    read_work_ahead(teams_at)
+    read_evidence_ahead({task.id: ended[key] for key, task in tasks_of.items()})
+    approvals.read_asked_ahead(teams_at)
 
 
 def finish_attempt(

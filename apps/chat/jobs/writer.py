@@ -15,7 +15,7 @@ import logging
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import chain
@@ -179,23 +179,21 @@ class Writer:
 
 
 def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
-    """Do steps in the open transaction; of those of one goal each reads what the one before it made."""
+    """Do steps in the open transaction, in rounds that have one of each goal: each sees what the one before it made."""
     given: dict[_Step, Any] = {}
-    for some in _rounds(steps, logs):
-        _read_ahead(some, logs)
-        for step in some:
+    while steps:
+        _read_ahead(steps, logs)  # for all rounds: what still stands then is not read again
+        now = _one_of_each(steps, logs)
+        for step in now:
             with share_log(logs[step.key]):
                 given[step] = step.work()
+        steps = [step for step in steps if step not in given]
     return given
 
 
-def _rounds(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> Iterator[list[_Step]]:
-    """The steps in rounds that have one of each goal."""
-    while steps:
-        first = {logs[step.key].stream_id: step for step in reversed(steps)}
-        now = set(first.values())
-        yield [step for step in steps if step in now]
-        steps = [step for step in steps if step not in now]
+def _one_of_each(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> list[_Step]:
+    first = {logs[step.key].stream_id: step for step in reversed(steps)}
+    return [step for step in steps if first[logs[step.key].stream_id] is step]
 
 
 def _read_ahead(steps: Collection[_Step], logs: Mapping[uuid.UUID, Log]) -> None:

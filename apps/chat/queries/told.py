@@ -1,4 +1,7 @@
-"""What a result is judged by, with what persons said in the goal's rooms since it began. In one statement."""
+"""What a result is judged by, with what persons said in the goal's rooms since it began. In one statement.
+
+Of two results that came at one moment neither was there before the other, so neither is judged by it.
+"""
 
 import uuid
 from collections.abc import Mapping
@@ -10,7 +13,7 @@ from django.db.models import OuterRef
 
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Message
-from apps.journal.queries.compiled import KeyedQuery
+from apps.journal.queries.compiled import EarlierQuery
 from apps.teams.queries.evidence import evidence_rows
 from apps.teams.queries.rows import Attempt
 
@@ -32,4 +35,4 @@ def _told_by_persons() -> ArraySubquery:
     return ArraySubquery(heard.order_by("created_at", "number").values("text"))
 
 
-_ROWS: KeyedQuery[Any] = KeyedQuery(lambda tasks: evidence_rows(tasks, _told_by_persons()), itemgetter(-1))
+_ROWS: EarlierQuery[Any] = EarlierQuery(lambda tasks: evidence_rows(tasks, _told_by_persons()), itemgetter(-1))

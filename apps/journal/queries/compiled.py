@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, wraps
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast
 
 from django.apps import apps
@@ -13,7 +14,8 @@ from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
 from django.db.models.query import ModelIterable, NamedValuesListIterable, ValuesListIterable
 from django.db.models.sql.compiler import SQLCompiler
 
-from apps.core.unit_of_work import unit_in_hand
+from apps.core.rows_ahead import Ahead
+from apps.core.unit_of_work import UnitOfWork, unit_in_hand
 
 M = TypeVar("M", bound=Model)
 V = TypeVar("V")
@@ -93,42 +95,89 @@ class KeyedQuery(CompiledQuery[M]):
 
     def of(self, *arguments: object) -> list[M]:
         """The rows of a key."""
-        known = self._read_before(arguments[0])
+        known = self.known(arguments[0])
         return super().of([arguments[0]]) if known is None else known
 
     def values(self, *arguments: object) -> list[tuple[Any, ...]]:
         """As `of`, for a query that was built with `values_list`."""
-        known = self._read_before(arguments[0])
+        known = self.known(arguments[0])
         return super().values([arguments[0]]) if known is None else known
 
     def read_ahead(self, streams: Mapping[uuid.UUID, uuid.UUID | None]) -> list[M]:
-        """Read the rows of all these keys, and keep them for the steps of these streams; None: for the end."""
-        return self._keep(super().of(list(streams)), streams) if streams else []
+        """Read the rows of all these keys, and keep them for the steps of these streams; None: for the end. What was
+        read ahead before, and still stands, is not read again.
+        """
+        return self._read_ahead(super().of, streams)
 
     def read_values_ahead(self, streams: Mapping[uuid.UUID, uuid.UUID | None]) -> None:
         """As `read_ahead`, for a query that was built with `values_list`."""
-        if streams:
-            self._keep(super().values(list(streams)), streams)
+        self._read_ahead(super().values, streams)
 
-    def _read_before(self, key: object) -> list[Any] | None:
+    def known(self, key: object) -> list[Any] | None:
+        """The rows of a key that were read ahead; None: they were not."""
         unit = unit_in_hand()
         return None if unit is None else unit.take((self, key))
 
-    def _keep(self, rows: list[Any], streams: Mapping[uuid.UUID, uuid.UUID | None]) -> list[Any]:
+    def _read_ahead(
+        self, read: Callable[[list[uuid.UUID]], list[Any]], streams: Mapping[uuid.UUID, uuid.UUID | None]
+    ) -> list[Any]:
         unit = unit_in_hand()
         if unit is None:
             raise ValueError("rows are read ahead within a unit of work")
-        of_key: dict[object, list[Any]] = {key: [] for key in streams}
-        for row in rows:
-            of_key[self._by(row)].append(row)
-        for key, stream in streams.items():
-            unit.read_ahead(stream, (self, key), self._tables, of_key[key])
-        return rows
+        of_key = {key: unit.ahead.find(stream, (self, key)) for key, stream in streams.items()}
+        if missing := [key for key, rows in of_key.items() if rows is None]:
+            with unit.unseen(self._unseen(unit, missing)):
+                found = read(missing)
+            of_key |= _by_key(missing, found, self._by)
+            for key in missing:
+                unit.ahead.keep(streams[key], (self, key), self._ahead(key, of_key[key] or []))
+        return [row for rows in of_key.values() for row in rows or ()]
+
+    def _unseen(self, unit: UnitOfWork, keys: list[uuid.UUID]) -> tuple[str, ...]:
+        """The tables of which it need not see what waits to be written."""
+        return ()
+
+    def _ahead(self, key: uuid.UUID, rows: list[Any]) -> Ahead:
+        return Ahead(self._tables, rows)
 
     @cached_property
     def _tables(self) -> tuple[str, ...]:
         names = (model._meta.db_table for model in apps.get_models(include_auto_created=True))  # noqa: SLF001
         return tuple(name for name in names if f'"{name}"' in self._compiled.sql)
+
+
+class RowQuery(KeyedQuery[M]):
+    """A keyed query for rows by their own ids: what happens to other rows of their table changes nothing of them."""
+
+    def __init__(self, build: Callable[..., "QuerySet[M, Any]"]) -> None:
+        super().__init__(build, attrgetter("pk"))
+
+    def _unseen(self, unit: UnitOfWork, keys: list[uuid.UUID]) -> tuple[str, ...]:
+        return () if unit.waits_for(self._own, keys) else (self._own,)
+
+    def _ahead(self, key: uuid.UUID, rows: list[Any]) -> Ahead:
+        return Ahead(self._tables, rows, (self._own, key))
+
+    @cached_property
+    def _own(self) -> str:
+        return str(self._compiled.query.model._meta.db_table)  # type: ignore[union-attr]  # noqa: SLF001
+
+
+class EarlierQuery(KeyedQuery[M]):
+    """A keyed query that may give what was so before the open transaction, whatever its steps have changed."""
+
+    def _unseen(self, unit: UnitOfWork, keys: list[uuid.UUID]) -> tuple[str, ...]:
+        return self._tables
+
+    def _ahead(self, key: uuid.UUID, rows: list[Any]) -> Ahead:
+        return Ahead((), rows)
+
+
+def _by_key(keys: list[uuid.UUID], rows: list[Any], by: Callable[[Any], Any]) -> dict[uuid.UUID, list[Any]]:
+    of_key: dict[uuid.UUID, list[Any]] = {key: [] for key in keys}
+    for row in rows:
+        of_key[by(row)].append(row)
+    return of_key
 
 
 def first_column(*kinds: type) -> Callable[[Callable[..., "QuerySet[Any, V]"]], Callable[..., list[V]]]:

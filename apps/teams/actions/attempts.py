@@ -13,36 +13,40 @@ from apps.agents.domain.calls import Sign, Usage
 from apps.core.sentences import sentence
 from apps.core.updates import save_columns
 from apps.journal.actions import Log, StreamNames, recording
-from apps.journal.queries.compiled import KeyedQuery
+from apps.journal.queries.compiled import KeyedQuery, RowQuery
 from apps.teams.actions import limits, permits, postponement, tasks, waits
 from apps.teams.actions.held_lines import HeldLines, hold_lines
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.retries import LEASE
 from apps.teams.domain.states import AttemptState, GoalOutcome, TaskState
 from apps.teams.events import TeamEvent
-from apps.teams.models import Attempt
+from apps.teams.models import Attempt, Task
 from apps.teams.queries.chains import chain_of_attempt
+from apps.teams.queries.conversation_tasks import known_task
 
 CONNECT_YOURS = "Waits for a connection of yours to @{handle}: connect yours."
 
 
-def _with_all(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
-    rows = Attempt.objects.filter(id__any_of=attempts)
-    return rows.select_related("task__team__goal", "task__owner", "agent", "connection").defer(*UNREAD)
-
-
-_ATTEMPT = KeyedQuery(_with_all, attrgetter("id"))
-UNREAD = (
-    "agent__vector",
-    "agent__profile_vector",
-    "agent__goal_words",
-    "agent__description",
+_OF_AGENT = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
+_OF_GOAL = (
     "task__team__formation",
     "task__team__purpose",
     "task__team__goal__text",
     "task__team__goal__answer",
     "task__team__goal__observation",
 )
+
+
+def _alone(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
+    return Attempt.objects.filter(id__any_of=attempts).select_related("agent", "connection").defer(*_OF_AGENT)
+
+
+def _with_task(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
+    rows = Attempt.objects.filter(id__any_of=attempts)
+    return rows.select_related("task__team__goal", "task__owner", "agent", "connection").defer(*_OF_AGENT, *_OF_GOAL)
+
+
+_ALONE, _WITH_TASK = RowQuery(_alone), KeyedQuery(_with_task, attrgetter("id"))
 
 
 ATTEMPTS = StreamNames(
@@ -53,16 +57,30 @@ ATTEMPTS = StreamNames(
 """Goals by the ids of attempts."""
 
 
-def read_attempts_ahead(attempts: Mapping[uuid.UUID, uuid.UUID]) -> list[Attempt]:
-    """Read attempts, with what `lock_attempt` gives of them, for the steps of their goals: attempt -> stream."""
-    return _ATTEMPT.read_ahead(attempts)
+def read_attempts_ahead(attempts: Mapping[uuid.UUID, uuid.UUID]) -> dict[uuid.UUID, Task]:
+    """Read attempts, with what `lock_attempt` gives of them, for the steps of their goals: attempt -> stream. Gives the
+    task of each.
+
+    Where the transaction has the tasks, only what else there is of attempts is read.
+    """
+    known = {row.id: known_task(row.task_id, attempts[row.id]) for row in _ALONE.read_ahead(attempts)}
+    others = _WITH_TASK.read_ahead({key: attempts[key] for key, task in known.items() if task is None})
+    return {key: task for key, task in known.items() if task is not None} | {row.id: row.task for row in others}
 
 
 @contextmanager
 def lock_attempt(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
     """The attempt with its task, team, goal and agent, locked behind its goal's stream, until the block ends."""
     with recording(attempt_id, ATTEMPTS) as log:
-        yield log, _ATTEMPT.one(attempt_id)
+        yield log, _attempt(attempt_id)
+
+
+def _attempt(attempt_id: uuid.UUID) -> Attempt:
+    for attempt in _ALONE.known(attempt_id) or ():
+        if (task := known_task(attempt.task_id)) is not None:
+            attempt.task = task
+            return attempt
+    return _WITH_TASK.one(attempt_id)
 
 
 def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:

@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from apps.core.known_streams import Left, copy_of_row
-from apps.core.read_once import read_once, unread
+from apps.core.read_once import kept_under, read_once, unread
 from apps.journal.queries.compiled import KeyedQuery
 from apps.teams.domain.states import SETTLED_TASK, TaskState
 from apps.teams.models import Task, Team
-from apps.teams.queries.team_rows import one_team
+from apps.teams.queries.team_rows import one_team, team_with_id
 
 WITHOUT_VECTORS = ("owner__agent__vector", "owner__agent__profile_vector", "owner__agent__goal_words")
 """For `defer` of tasks read with their owner's agent: what nobody looks at costs the most."""
@@ -86,6 +86,18 @@ def work_of(team: Team) -> TeamWork:
     work: TeamWork = read_once((work_of, team.id), tables, read, holds, TeamWork.left)
     work.give_to(one_team(team))
     return work
+
+
+def known_task(task_id: uuid.UUID, stream: uuid.UUID | None = None) -> Task | None:
+    """A task of a team whose work the open transaction has read: for the steps of a stream; None: of the one at work,
+    as this instance of its team has it.
+    """
+    works: list[TeamWork] = kept_under(work_of, stream)
+    found = next((task for work in works for task in work.tasks if task.id == task_id), None)
+    if found is None or stream is not None:
+        return found
+    team = team_with_id(found.team_id)
+    return None if team is None else work_of(team).with_id(task_id)
 
 
 def _holds(team_id: uuid.UUID, work: TeamWork, row: Model) -> bool | None:
