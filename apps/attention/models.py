@@ -75,7 +75,8 @@ class Notice(Telling):
 
     tells = ("text",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
-    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
+    # found by notice_once, which begins with it: an index of its own was taken in its place, and gave all they ever had
+    user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+", db_index=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=KINDS)
     subject = models.UUIDField(help_text="Of what it tells: an approval, a question's hop, a call of a person, a goal.")

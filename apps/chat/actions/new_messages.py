@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from apps.agents import queries as agents
 from apps.chat.actions import prose
+from apps.chat.domain.states import MessageKind
 from apps.chat.models import Message
 from apps.core.updates import finish_rows, insert_rows, save_columns
 
@@ -19,14 +20,17 @@ class UnwrittenMessage:
 
 
 def insert_messages(new: Sequence[UnwrittenMessage]) -> None:
-    """Save them, each with its vector and its HTML; what is not rendered at once a worker renders later."""
+    """Save them, each with its HTML and, unless it is a notice, its vector. What is not rendered at once a worker
+    renders later.
+    """
     insert_rows([one.message for one in new])
     finish_rows(_finish, new)
 
 
 def _finish(new: list[UnwrittenMessage]) -> None:
     messages = [one.message for one in new]
-    for message, vector in zip(messages, agents.embed([one.text for one in messages]), strict=True):
+    sought = [one for one in messages if one.kind != MessageKind.NOTICE]  # as `search` leaves these out
+    for message, vector in zip(sought, agents.embed([one.text for one in sought]), strict=True):
         message.vector = vector
     late = prose.render_at_once([(one.message, one.by_person) for one in new])
     for room in {one.message.conversation_id for one in new if one.has_begun and one.message in late}:

@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any
 
 from django.db.models import F, QuerySet
 
@@ -18,6 +17,7 @@ from apps.chat.actions.messages import confine_answer
 from apps.chat.actions.scene import Scene, open_scene, read_rooms_ahead
 from apps.chat.actions.transitions import move
 from apps.chat.actions.turn_leases import call_name
+from apps.chat.actions.usual_tokens import usual_tokens
 from apps.chat.domain.briefing import Spoken, VoiceError
 from apps.chat.domain.machine.inputs import LimitReached, TurnFailed, Uttered
 from apps.chat.domain.protocol import Misspoken
@@ -26,7 +26,6 @@ from apps.chat.domain.utterances import Utterance
 from apps.chat.events import ChatEvent
 from apps.chat.models import Turn
 from apps.chat.queries.staffing import unstaffed_tasks
-from apps.core.read_once import read_for_all
 from apps.core.sentences import sentence
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.queries.compiled import CompiledQuery, KeyedQuery
@@ -50,13 +49,6 @@ def _last_tries(rooms: list[uuid.UUID]) -> "QuerySet[Turn]":
 _OPEN = CompiledQuery(lambda room: Turn.objects.filter(conversation=room, outcome=TurnOutcome.OPEN))
 _LAST_TRY = KeyedQuery(_last_tries, attrgetter("conversation_id"))
 _TRY = CompiledQuery(lambda room, fence: Turn.objects.filter(conversation=room, fence=fence), uuid.UUID, int)
-_LAST: CompiledQuery[Any] = CompiledQuery(
-    lambda workspace: (
-        Turn.objects.filter(conversation__team__goal__workspace=workspace, outcome=TurnOutcome.SPOKEN)
-        .order_by("-id")
-        .values_list("prompt_tokens", "completion_tokens")[:1]
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -140,7 +132,7 @@ def _open_turn(scene: Scene, worker: str) -> None:
         worker=worker,
         lease_until=scene.log.now + LEASE,
         started_at=scene.log.now,
-        reserved_tokens=_usual_tokens(scene),
+        reserved_tokens=usual_tokens.of(scene.goal.workspace_id),
     )
     insert_rows([turn])
     limits.reserve(scene.team, turns=1, tokens=turn.reserved_tokens)
@@ -150,12 +142,6 @@ def _open_turn(scene: Scene, worker: str) -> None:
         turn=row.turn,
         speaker=speaker.handle if speaker else "",
     )
-
-
-def _usual_tokens(scene: Scene) -> int:
-    """What the last turn of the workspace took; where rules speak, nothing."""
-    workspace = scene.goal.workspace_id
-    return read_for_all((_usual_tokens, workspace), lambda: sum(map(sum, _LAST.values(workspace))))
 
 
 def record(
@@ -175,6 +161,7 @@ def record(
         turn = _close(scene, claimed, TurnOutcome.SPOKEN, usage=spoken.usage, voice=spoken.voice)
         if turn is None:
             return
+        usual_tokens.note(scene.goal.workspace_id, spoken.usage)
         deeds = TurnDeeds(scene, messages.mark_read(scene, turn.reading, turn.number))
         _keep_summary(scene, spoken)
         scene.staffing, scene.voice, scene.because = staffing, spoken.voice, spoken.because

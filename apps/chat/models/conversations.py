@@ -201,6 +201,8 @@ class Message(Telling):
                 name="message_by_meaning",
                 fields=["vector"],
                 opclasses=["halfvec_cosine_ops"],
+                m=8,  # half of what is usual: finds 98 of 100 in place of 99, for less than half of what a row costs
+                ef_construction=64,
             ),
             models.Index(
                 fields=["conversation", "number"], condition=models.Q(read_in_turn=None), name="message_unread"

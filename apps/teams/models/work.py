@@ -108,6 +108,17 @@ class Task(Telling):
                 condition=Q(heeded_at=None, state__in=["done", "failed", "skipped", "cancelled"]),
                 name="task_unheeded",
             ),
+            models.Index(
+                fields=["state_at"],
+                condition=Q(state="asking", question_heeded_at=None),
+                name="task_question_unheeded",
+            ),
+            models.Index(
+                fields=["claimed_at"],
+                condition=Q(state="working", verification="unchecked") & ~Q(claimed_at=None),
+                name="task_claimed",
+            ),
+            models.Index(fields=["state_at"], condition=Q(state="ready") & ~Q(seats=[]), name="task_for_team"),
         ]
 
     def __str__(self) -> str:

@@ -13,8 +13,9 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.queries.names import shown_name
 from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.domain.states import GoalOutcome, TaskState
-from apps.teams.models import Goal, Member, Team
+from apps.teams.models import Goal, Task, Team
 
 UNLEARNED = Q(outcome__in=[GoalOutcome.DONE, GoalOutcome.PARTIAL], learned_at=None)
 """Went well, and its agents have not learned from it."""
@@ -66,12 +67,20 @@ def waiting_goals(workspace_id: uuid.UUID, most: int, most_in_all: int) -> tuple
     return here, in_all
 
 
+def _workers(goals: list[uuid.UUID]) -> "QuerySet[Task, Any]":
+    """Of goals their tasks, with who did each: found by their teams, whatever else there is of finished tasks."""
+    return Task.objects.filter(team__goal__any_of=goals).values_list("team__goal", "owner__agent", "state")
+
+
+_WORKERS: CompiledQuery[Any] = CompiledQuery(_workers, list)
+
+
 def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
     """What goals teach the agents that finished a task of them, in whatever team; `texts`: goal id -> its text."""
-    members = Member.objects.filter(team__goal_id__in=list(texts), tasks__state=TaskState.DONE).exclude(agent=None)
     agents: dict[uuid.UUID, set[uuid.UUID]] = {}
-    for goal_id, agent_id in members.values_list("team__goal_id", "agent_id"):
-        agents.setdefault(goal_id, set()).add(agent_id)
+    for goal_id, agent_id, state in _WORKERS.values(list(texts)):
+        if state == TaskState.DONE and agent_id is not None:
+            agents.setdefault(goal_id, set()).add(agent_id)
     return [Lesson(goal_id, texts[goal_id], frozenset(found)) for goal_id, found in agents.items()]
 
 

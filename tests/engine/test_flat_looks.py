@@ -1,0 +1,57 @@
+"""Looks for what was left undone go through what waits, however much was done before."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from apps.attention.models import Notice
+from apps.chat.actions.messages import NewMessage, save
+from apps.chat.actions.scene import open_scene
+from apps.chat.domain.states import MessageKind
+from apps.chat.models import Message
+from apps.journal.actions import clock
+from apps.teams.queries.checks import checks_due
+from apps.teams.queries.work import subteams_due, unconsumed_questions, unconsumed_tasks
+from tests.engine.conftest import task
+
+pytestmark = pytest.mark.django_db
+
+
+def plan_of(look) -> str:
+    """How Postgres would find what a look asks for, in tables that are too long to go through."""
+    with CaptureQueriesContext(connection) as seen:
+        look()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {seen.captured_queries[0]['sql']}")
+        return "\n".join(line for (line,) in cursor.fetchall())
+
+
+@pytest.mark.parametrize(
+    ("look", "index"),
+    [
+        (unconsumed_tasks, "task_unheeded"),
+        (unconsumed_questions, "task_question_unheeded"),
+        (subteams_due, "task_for_team"),
+        (checks_due, "task_claimed"),
+    ],
+)
+def test_a_look_at_tasks_has_an_index_of_those_it_is_for(look, index):
+    now = clock()
+    assert f"{index} on teams_task" in plan_of(lambda: look(now))
+
+
+def test_whether_somebody_was_told_is_found_by_what_they_were_told_of(stage):
+    told = Notice.objects.filter(user=stage.user, kind="ended", subject=stage.workspace.pk, number=1)
+    assert "using notice_once" in plan_of(lambda: list(told))
+
+
+def test_notices_which_no_search_gives_have_no_vector(stage):
+    stage.agent("worker", {"result": "Done."})
+    stage.voices([{"do": "assign", "tasks": [task("work", "worker")], "answer": "work"}])
+    goal = stage.until_ended(stage.launch("Write the brief"))
+    with open_scene(stage.room(goal).id) as scene:
+        save(scene, NewMessage(MessageKind.NOTICE, "A file was left out."))
+    worded = Message.objects.exclude(text="")
+    assert set(worded.filter(vector=None).values_list("kind", flat=True)) == {"notice"}
+    assert worded.exclude(kind="notice").count() == worded.exclude(vector=None).count() > 2
