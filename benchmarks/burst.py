@@ -19,6 +19,7 @@ import aiohttp
 from benchmarks import product
 from benchmarks.hub import ends_of, give_goal
 from benchmarks.job import AGENTS, GOAL, Fake, faked
+from benchmarks.pushes import Pushes
 from benchmarks.stage import row
 
 PATIENCE = 900
@@ -60,21 +61,21 @@ class Workspace:
         told = await give_goal(session, self.url, {"text": text}, self.headers, self.answers)
         return uuid.UUID(told["id"])
 
-    async def seconds_of_one(self, session: aiohttp.ClientSession) -> tuple[float, float]:
-        """How long a goal takes, from its request to the answer, and to its end."""
+    async def seconds_of_one(self, session: aiohttp.ClientSession, pushes: Pushes) -> tuple[float, float]:
+        """How long a goal takes, from its request to the answer, and until its end is told."""
         began = time.time()
         goal = await self.give(session)
         taken = time.time() - began
-        return taken, (await ends_of([goal]))[goal] - began
+        return taken, (await ends_of([goal], pushes))[goal] - began
 
-    async def seconds_of_some(self, session: aiohttp.ClientSession) -> tuple[float, float, float]:
+    async def seconds_of_some(self, session: aiohttp.ClientSession, pushes: Pushes) -> tuple[float, float, float]:
         """The same of a few goals, one after the other: medians, and the longest."""
-        taken = [await self.seconds_of_one(session) for _ in range(SOME)]
+        taken = [await self.seconds_of_one(session, pushes) for _ in range(SOME)]
         door, end = (statistics.median(each) for each in zip(*taken, strict=True))
         return door, end, max(end for _, end in taken)
 
 
-async def measure(crowds: list[Workspace], other: Workspace, goals: int, neighbours: int) -> None:
+async def measure(crowds: list[Workspace], other: Workspace, goals: int, neighbours: int, pushes: Pushes) -> None:
     """Print what the burst got, and what became of the other workspace's goals beside it."""
     from asgiref.sync import sync_to_async
 
@@ -82,19 +83,19 @@ async def measure(crowds: list[Workspace], other: Workspace, goals: int, neighbo
 
     timeout = aiohttp.ClientTimeout(total=PATIENCE)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
-        await other.seconds_of_one(session)
-        _, alone, _ = await other.seconds_of_some(session)
+        await other.seconds_of_one(session, pushes)
+        _, alone, _ = await other.seconds_of_some(session, pushes)
         began = time.monotonic()
         given = [asyncio.create_task(crowd.give(session)) for crowd in islice(cycle(crowds), goals)]
         for number, task in enumerate(asyncio.as_completed(given), start=1):
             await task
             if number == neighbours:
                 break
-        door, beside, longest = await other.seconds_of_some(session)
+        door, beside, longest = await other.seconds_of_some(session, pushes)
         waiting = await sync_to_async(Goal.objects.filter(outcome="running").count)()
         ids = [await task for task in given]
         taken = time.monotonic() - began
-        ended = await ends_of(ids)
+        ended = await ends_of(ids, pushes)
         left = await sync_to_async(Goal.objects.exclude(outcome="done").count)()
         row(
             goals=goals,
@@ -117,10 +118,10 @@ def main(goals: int, neighbours: int, crowds: int) -> None:
     """Run the product, and the burst at it."""
     with faked(0.0) as fake:
         model = {"IOA_MODEL": "fake", "IOA_MODEL_BASE_URL": f"{fake.url}/v1", "IOA_MODEL_API_KEY": "x"}
-        with product.running(**model) as running:
+        with product.running(**model) as running, Pushes().heard() as pushes:
             crowding = [Workspace(fake, running.url, f"crowd-{number}") for number in range(crowds)]
             other = Workspace(fake, running.url, "other")
-            asyncio.run(measure(crowding, other, goals, neighbours))
+            asyncio.run(measure(crowding, other, goals, neighbours, pushes))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import aiohttp
 
 from benchmarks import product
 from benchmarks.job import AGENTS, ENDING, GOAL, ROUNDS, Fake
+from benchmarks.pushes import Pushes
 from benchmarks.readings import Reading
 
 LONGEST = 120  # seconds that a round may take, and one more for each goal
@@ -68,9 +69,10 @@ class Hub:
         connector = aiohttp.TCPConnector(limit=0)
         timeout = aiohttp.ClientTimeout(total=LONGEST + count)
         async with aiohttp.ClientSession(headers=headers, connector=connector, timeout=timeout) as session:
-            given = await asyncio.gather(*(self._submit(session) for _ in range(count)))
-            async with self._looked_at([(goal, team) for goal, team, _ in given]):
-                ended = await ends_of([goal for goal, _, _ in given])
+            with Pushes().heard() as pushes:
+                given = await asyncio.gather(*(self._submit(session) for _ in range(count)))
+                async with self._looked_at([(goal, team) for goal, team, _ in given]):
+                    ended = await ends_of([goal for goal, _, _ in given], pushes)
         return [ended[goal] - at for goal, _, at in given if goal in ended]
 
     async def _submit(self, session: aiohttp.ClientSession) -> tuple[uuid.UUID, uuid.UUID, float]:
@@ -114,8 +116,8 @@ async def give_goal(
             await asyncio.sleep(int(response.headers["Retry-After"]))
 
 
-async def ends_of(goals: list[uuid.UUID]) -> dict[uuid.UUID, float]:
-    """Wait until all goals ended and were learned from; give the times of those that ended well."""
+async def wait_for(goals: Sequence[uuid.UUID]) -> None:
+    """Wait until all goals ended and were learned from."""
     from asgiref.sync import sync_to_async
 
     from apps.teams.models import Goal
@@ -126,8 +128,19 @@ async def ends_of(goals: list[uuid.UUID]) -> dict[uuid.UUID, float]:
         one = ended.filter(id=goal)
         while not await sync_to_async(one.exists)() and time.monotonic() < until:  # noqa: ASYNC110 - other processes
             await asyncio.sleep(LOOK)
-    well = ended.filter(id__in=goals, answer__contains=ENDING).values_list("id", "ended_at")
-    return {goal: at.timestamp() for goal, at in await sync_to_async(list)(well)}
+
+
+async def ends_of(goals: Sequence[uuid.UUID], pushes: Pushes) -> dict[uuid.UUID, float]:
+    """Wait for goals, and give of those that ended well when that was told, which is when it had committed."""
+    from asgiref.sync import sync_to_async
+
+    from apps.journal.models import Event
+    from apps.teams.models import Goal
+
+    await wait_for(goals)
+    well = Goal.objects.filter(id__in=goals, answer__contains=ENDING).values("id")
+    ends = Event.objects.filter(stream__in=well, kind="goal.ended").values_list("stream", "seq")
+    return {goal: pushes.told_at(goal, seq) for goal, seq in await sync_to_async(list)(ends)}
 
 
 def prepared(fake: Fake) -> tuple[str, tuple[str, ...]]:

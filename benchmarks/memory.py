@@ -13,7 +13,7 @@ import aiohttp
 
 from benchmarks import product
 from benchmarks.burst import PATIENCE, Workspace
-from benchmarks.hub import ends_of
+from benchmarks.hub import wait_for
 from benchmarks.job import faked
 from benchmarks.stage import row
 
@@ -42,7 +42,7 @@ async def measure(workspace: Workspace, worker: int, goals: int, at_once: int) -
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as session:
         while len(ids) < goals:
             given = [await workspace.give(session) for _ in range(at_once)]
-            await ends_of(given)
+            await wait_for(given)
             ids += given
             if len(ids) % STEP < at_once:
                 seen.append((len(ids), megabytes(worker)))

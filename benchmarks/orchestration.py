@@ -1,10 +1,11 @@
 """The hub beside the bare SDK and its peers on one small job: `python -m benchmarks.orchestration LATENCY 1,10,100 3`.
 
 One goal, three specialists: two tasks at once, the third needs both. Every model call takes LATENCY seconds at the
-fake model server. Goals go in by REST; a goal's wall time runs from the request to the commit of its end. `ideal` is
-three calls deep: the plan, the two, the one; four where the answer is reviewed, for which the bare SDK makes the same
-extra call. `cpu` of the hub is that of all its processes, Postgres and Redis too. Each row is the median of as many
-runs as the last number says; the contenders take turns, so that what else the machine does meets all of them.
+fake model server. Goals go in by REST; a goal's wall time runs from the request until its end is told, which is once
+that has committed. `ideal` is three calls deep: the plan, the two, the one; four where the answer is reviewed, for
+which the bare SDK makes the same extra call. `cpu` of the hub is that of all its processes, Postgres and Redis too.
+Each row is the median of as many runs as the last number says; the contenders take turns, so that what else the machine
+does meets all of them.
 """
 
 import asyncio
