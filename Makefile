@@ -172,6 +172,11 @@ REPEAT ?= 3
 bench-orchestration: setup  ## the hub beside the bare SDK: LATENCY=<seconds> GOALS=1,10,100 REPEAT=<runs of each row>
 	@$(PY) -m benchmarks.orchestration $(LATENCY) $(GOALS) $(REPEAT)
 
+ROUNDS ?= 10
+.PHONY: bench-growth
+bench-growth: setup  ## what a goal costs as goals are added, a hundred at once: ROUNDS=10
+	@$(PY) -m benchmarks.growth $(ROUNDS)
+
 HOSTS_LATENCY ?= 2
 HOSTS_GOALS ?= 120
 HOSTS_CALLS ?= 4
