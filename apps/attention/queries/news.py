@@ -62,26 +62,32 @@ _DECISIONS = """
             WHERE known.user_id = decider.user_id AND known.kind = 'decision' AND known.subject = asked.id)
     ORDER BY asked.at LIMIT %(most)s"""
 
+# The goals come first, then for each of them its people, and of each whether they were told: however little Postgres
+# knows of these tables yet, it goes through neither all that was noted nor all that somebody was ever told.
 _ENDED = """
-    SELECT person.id, goal.id, floor(extract(epoch FROM goal.ended_at) * 1000)::bigint, goal.id, goal.title,
-        goal.failure, '/goals/' || goal.id || '/', goal.ended_at, goal.made_of::text, goal.outcome
-    FROM teams_goal goal
-    JOIN accounts_member member ON member.workspace_id = goal.workspace_id AND member.switched_off_at IS NULL
+    WITH changed AS MATERIALIZED (
+        SELECT DISTINCT (event.payload ->> 'goal')::uuid AS id FROM journal_event event
+        WHERE event.stream_id = %(workspace)s AND event.seq > %(after)s AND event.seq <= %(until)s
+            AND event.kind = 'goal.changed'),
+    goal AS MATERIALIZED (
+        SELECT known.id, known.title, known.failure, known.made_of, known.outcome, known.created_by_id, known.ended_at,
+            floor(extract(epoch FROM known.ended_at) * 1000)::bigint AS number
+        FROM changed JOIN teams_goal known ON known.id = changed.id
+        WHERE known.workspace_id = %(workspace)s AND known.ended_at > %(since)s)
+    SELECT person.id, goal.id, goal.number, goal.id, goal.title, goal.failure, '/goals/' || goal.id || '/',
+        goal.ended_at, goal.made_of::text, goal.outcome
+    FROM goal
+    JOIN accounts_member member ON member.workspace_id = %(workspace)s AND member.switched_off_at IS NULL
     JOIN accounts_user person ON person.id = member.user_id AND person.is_active
-    LEFT JOIN attention_noticechoice choice
-        ON choice.user_id = person.id AND choice.workspace_id = goal.workspace_id
-    WHERE goal.workspace_id = %(workspace)s AND goal.ended_at > %(since)s
-        AND goal.id IN (
-            SELECT (event.payload ->> 'goal')::uuid FROM journal_event event
-            WHERE event.stream_id = %(workspace)s AND event.seq > %(after)s AND event.seq <= %(until)s
-                AND event.kind = 'goal.changed')
-        AND (choice.all_goals OR person.id = goal.created_by_id)
+    LEFT JOIN attention_noticechoice choice ON choice.user_id = person.id AND choice.workspace_id = %(workspace)s
+    LEFT JOIN LATERAL (
+        SELECT true AS told FROM attention_notice known
+        WHERE known.user_id = person.id AND known.kind = 'ended' AND known.subject = goal.id
+            AND known.number = goal.number
+        LIMIT 1) notice ON true
+    WHERE (choice.all_goals OR person.id = goal.created_by_id) AND notice.told IS NULL
         AND NOT EXISTS (
-            SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = person.id AND mute.goal_id = goal.id)
-        AND NOT EXISTS (
-            SELECT 1 FROM attention_notice known
-            WHERE known.user_id = person.id AND known.kind = 'ended' AND known.subject = goal.id
-                AND known.number = floor(extract(epoch FROM goal.ended_at) * 1000)::bigint)"""
+            SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = person.id AND mute.goal_id = goal.id)"""
 
 # the second notice of a task comes after half of its time, as its list and its room say so then
 _WORK = """

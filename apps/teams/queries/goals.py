@@ -13,9 +13,8 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.queries.names import shown_name
 from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
-from apps.journal.queries.compiled import CompiledQuery
-from apps.teams.domain.states import GoalOutcome, TaskState
-from apps.teams.models import Goal, Task, Team
+from apps.teams.domain.states import GoalOutcome
+from apps.teams.models import Goal, Team
 
 UNLEARNED = Q(outcome__in=[GoalOutcome.DONE, GoalOutcome.PARTIAL], learned_at=None)
 """Went well, and its agents have not learned from it."""
@@ -67,19 +66,21 @@ def waiting_goals(workspace_id: uuid.UUID, most: int, most_in_all: int) -> tuple
     return here, in_all
 
 
-def _workers(goals: list[uuid.UUID]) -> "QuerySet[Task, Any]":
-    """Of goals their tasks, with who did each: found by their teams, whatever else there is of finished tasks."""
-    return Task.objects.filter(team__goal__any_of=goals).values_list("team__goal", "owner__agent", "state")
-
-
-_WORKERS: CompiledQuery[Any] = CompiledQuery(_workers, list)
+# team by team: else Postgres, while it knows little of these tables, goes through all tasks that there ever were
+_WORKERS = """
+    SELECT team.goal_id, worker.agent_id FROM teams_team team
+    CROSS JOIN LATERAL (
+        SELECT DISTINCT owner.agent_id FROM teams_task task JOIN teams_member owner ON owner.id = task.owner_id
+        WHERE task.team_id = team.id AND task.state = 'done' AND owner.agent_id IS NOT NULL) worker
+    WHERE team.goal_id = ANY(%s)"""
 
 
 def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
     """What goals teach the agents that finished a task of them, in whatever team; `texts`: goal id -> its text."""
     agents: dict[uuid.UUID, set[uuid.UUID]] = {}
-    for goal_id, agent_id, state in _WORKERS.values(list(texts)):
-        if state == TaskState.DONE and agent_id is not None:
+    with connection.cursor() as cursor:
+        cursor.execute(_WORKERS, [list(texts)])
+        for goal_id, agent_id in cursor.fetchall():
             agents.setdefault(goal_id, set()).add(agent_id)
     return [Lesson(goal_id, texts[goal_id], frozenset(found)) for goal_id, found in agents.items()]
 
