@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from django.db.models import QuerySet
 
+from apps.chat.actions.new_messages import UnfinishedMessage, render_read
 from apps.chat.actions.scene import Scene
 from apps.chat.domain.machine.effects import Post
 from apps.chat.domain.protocol import Misspoken
@@ -113,7 +114,8 @@ def name_place_to_answer(scene: Scene, task: int | None, put: uuid.UUID) -> None
 
 def _unread(rooms: list[uuid.UUID]) -> "QuerySet[Message]":
     rows = Message.objects.filter(conversation__any_of=rooms, read_in_turn=None).exclude(delivery=Delivery.NOTE)
-    return rows.only("conversation", "number", "begins_chain", "origin_id", "deed").order_by("number")
+    words = ("kind", "member", "text", "html_version")
+    return rows.only("conversation", "number", "begins_chain", "origin_id", "deed", *words).order_by("number")
 
 
 _UNREAD = KeyedQuery(_unread, attrgetter("conversation_id"))
@@ -136,6 +138,7 @@ def mark_read(scene: Scene, up_to: int, turn: int) -> list[Message]:
     for message in read:
         message.read_in_turn = turn
         save_columns(message, "read_in_turn")
+    render_read([UnfinishedMessage(one, scene.is_by_person(one), is_new=False) for one in read])
     row.read_number = up_to
     begun = (message.origin_id for message in reversed(read) if message.begins_chain and message.origin_id)
     row.origin_id = next(begun, row.origin_id)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from apps.agents import queries as agents
 from apps.chat.actions import prose
 from apps.chat.domain.states import MessageKind
@@ -11,15 +13,18 @@ from apps.core.updates import finish_rows, insert_rows, save_columns
 
 
 @dataclass(frozen=True)
-class UnwrittenMessage:
-    """A message that is not written yet. `has_begun`: its goal's first turn was taken, for which its HTML may wait."""
+class UnfinishedMessage:
+    """A message of whose words something is to be made. `has_begun`: its goal's first turn was taken, for which its
+    HTML may wait; `is_new`: it is not written yet.
+    """
 
     message: Message
     by_person: bool
-    has_begun: bool
+    has_begun: bool = True
+    is_new: bool = True
 
 
-def insert_messages(new: Sequence[UnwrittenMessage]) -> None:
+def insert_messages(new: Sequence[UnfinishedMessage]) -> None:
     """Save them, each with its HTML and, unless it is a notice, its vector. What is not rendered at once a worker
     renders later.
     """
@@ -27,13 +32,25 @@ def insert_messages(new: Sequence[UnwrittenMessage]) -> None:
     finish_rows(_finish, new)
 
 
-def _finish(new: list[UnwrittenMessage]) -> None:
-    messages = [one.message for one in new]
-    sought = [one for one in messages if one.kind != MessageKind.NOTICE]  # as `search` leaves these out
+def render_read(read: Sequence[UnfinishedMessage]) -> None:
+    """Make the HTML of messages that a turn has read and nobody has rendered, with that of what was said then."""
+    finish_rows(_finish, [one for one in read if not one.message.html_version])
+
+
+def _finish(said: list[UnfinishedMessage]) -> None:
+    _embed([one.message for one in said if one.is_new and one.message.kind != MessageKind.NOTICE])
+    late = prose.render_at_once([(one.message, one.by_person) for one in said])
+    for room in {one.message.conversation_id for one in said if one.has_begun and one.message in late}:
+        prose.render_later(room)
+    for one in said:
+        if one.is_new:
+            save_columns(one.message, "vector", "html", "html_version")
+        elif one.message not in late:
+            one.message.html_at = timezone.now()
+            save_columns(one.message, "html", "html_version", "html_at")
+
+
+def _embed(sought: list[Message]) -> None:
+    """Notices are not among what a search gives."""
     for message, vector in zip(sought, agents.embed([one.text for one in sought]), strict=True):
         message.vector = vector
-    late = prose.render_at_once([(one.message, one.by_person) for one in new])
-    for room in {one.message.conversation_id for one in new if one.has_begun and one.message in late}:
-        prose.render_later(room)
-    for message in messages:
-        save_columns(message, "vector", "html", "html_version")

@@ -11,7 +11,7 @@ from django.db.models import Model, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.agents.domain.profile import Candidate
-from apps.chat.actions.new_messages import UnwrittenMessage, insert_messages
+from apps.chat.actions.new_messages import UnfinishedMessage, insert_messages
 from apps.chat.bells import ChatBell
 from apps.chat.domain.machine.conversation_state import ConversationState
 from apps.chat.domain.machine.step import Step
@@ -95,7 +95,7 @@ class Scene:
     @property
     def lead(self) -> Seated:
         """The member who leads."""
-        return next(member for member in self.members if member.lead)
+        return next(one for one in self.members if one.lead)
 
     @property
     def tasks(self) -> list[Task]:
@@ -128,9 +128,12 @@ class Scene:
             insert_rows([self.conversation])
         elif self._changed:
             save_columns(self.conversation, *self._changed)
-        people = {member.id for member in self.members if member.kind is MemberKind.PERSON}
-        has_begun = self.goal.started_at is not None
-        insert_messages([UnwrittenMessage(one, one.member_id in people, has_begun) for one in self.said])
+        begun = self.goal.started_at is not None
+        insert_messages([UnfinishedMessage(one, self.is_by_person(one), has_begun=begun) for one in self.said])
+
+    def is_by_person(self, message: Message) -> bool:
+        """Whether a member who is a person said it."""
+        return any(one.id == message.member_id and one.kind is MemberKind.PERSON for one in self.members)
 
 
 def _with_team(rows: "QuerySet[Conversation]") -> "QuerySet[Conversation]":
@@ -235,8 +238,7 @@ def conversation_state(scene: Scene) -> ConversationState:
 
 def unconsumed_tasks(scene: Scene) -> list[Task]:
     """The tasks that settled and of which the conversation has not taken note, in the order in which they settled."""
-    found = [task for task in scene.tasks if is_news(task)]
-    return sorted(found, key=lambda task: (task.state_at, task.number))
+    return sorted(filter(is_news, scene.tasks), key=lambda task: (task.state_at, task.number))
 
 
 _STANDING = (

@@ -53,7 +53,7 @@ _TRY = CompiledQuery(lambda room, fence: Turn.objects.filter(conversation=room, 
 
 @dataclass(frozen=True)
 class Claim:
-    """A turn that this worker may take. `fence` tells it from later tries; `begins`: it is the first of its goal."""
+    """A turn that this worker may take. `fence` tells it from later tries."""
 
     conversation_id: uuid.UUID
     turn: int
@@ -61,7 +61,6 @@ class Claim:
     workspace_id: uuid.UUID
     goal_id: uuid.UUID
     members: tuple[Seated, ...]
-    begins: bool = False
 
     @property
     def call(self) -> str:
@@ -89,10 +88,9 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         row.turn_state, row.turn_due_at = TurnState.IN_FLIGHT, None
         scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
-        begins = scene.goal.started_at is None
-        if begins:
+        if scene.goal.started_at is None:
             goals.begin(scene.log, scene.goal)
-        return replace(_claim_of(scene, row.turn, row.fence), begins=begins)
+        return _claim_of(scene, row.turn, row.fence)
 
 
 def _may_take(scene: Scene) -> bool:

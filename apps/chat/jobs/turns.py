@@ -16,7 +16,7 @@ from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.observation import observe
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.scouting import Scouted, scout
-from apps.chat.actions import prose, turns
+from apps.chat.actions import turns
 from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
@@ -79,8 +79,6 @@ def _begin(conversation_id: uuid.UUID) -> None:
     with on_behalf_of(claimed.workspace_id), calls.preparing(claimed.call):
         places.note(conversation_id, claimed.call)
         _prepare(claimed, read)
-        if claimed.begins:  # while the model thinks: whoever reads the goal sees plain words until then
-            prose.render_later(conversation_id)
 
 
 def _claim(conversation_id: uuid.UUID) -> tuple[Claim, Callable[[], BriefingRows]] | None:
