@@ -33,13 +33,13 @@ def insert_messages(new: Sequence[UnfinishedMessage]) -> None:
 
 
 def render_read(read: Sequence[UnfinishedMessage]) -> None:
-    """Make the HTML of messages that a turn has read and nobody has rendered, with that of what was said then."""
+    """Make the HTML of messages that a turn has read and nobody has rendered, when that of new ones is made."""
     finish_rows(_finish, [one for one in read if not one.message.html_version])
 
 
 def _finish(said: list[UnfinishedMessage]) -> None:
     _embed([one.message for one in said if one.is_new and one.message.kind != MessageKind.NOTICE])
-    late = prose.render_at_once([(one.message, one.by_person) for one in said])
+    late = [*_render(said, is_new=True), *_render(said, is_new=False)]
     for room in {one.message.conversation_id for one in said if one.has_begun and one.message in late}:
         prose.render_later(room)
     for one in said:
@@ -48,6 +48,13 @@ def _finish(said: list[UnfinishedMessage]) -> None:
         elif one.message not in late:
             one.message.html_at = timezone.now()
             save_columns(one.message, "html", "html_version", "html_at")
+
+
+def _render(said: list[UnfinishedMessage], *, is_new: bool) -> list[Message]:
+    """Render the new ones, or the others, and give those that are left: words that take too long leave none beside them
+    bare, and what is new comes first.
+    """
+    return prose.render_at_once([(one.message, one.by_person) for one in said if one.is_new is is_new])
 
 
 def _embed(sought: list[Message]) -> None:

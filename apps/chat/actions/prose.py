@@ -36,7 +36,7 @@ def render_at_once(said: Sequence[tuple[Message, bool]]) -> list[Message]:
     """
     for message, _ in said:
         if message.kind == MessageKind.NOTICE:  # is plain words for ever
-            message.html_version = prose.VERSION
+            message.html, message.html_version = "", prose.VERSION
     for some in _together([one for one in said if not one[0].html_version and len(one[0].text) <= SHORT]):
         _render_all(some)
     return [message for message, _ in said if message.html_version != prose.VERSION]

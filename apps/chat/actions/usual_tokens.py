@@ -37,22 +37,30 @@ class UsualTokens:
     def of(self, workspace_id: uuid.UUID) -> int:
         """What its next turn will take, as it seems; where rules spoke, nothing."""
         known = self._known.get(workspace_id)
-        if known is None:
-            known = sum(map(sum, _LAST.values(workspace_id)))
-            self._keep(workspace_id, known)
-        return known
+        return self._learn(workspace_id) if known is None else known
 
     def note(self, workspace_id: uuid.UUID, used: Usage) -> None:
         """A turn of it was spoken, once this transaction has committed."""
         tokens = used.prompt_tokens + used.completion_tokens
         transaction.on_commit(lambda: self._keep(workspace_id, tokens), robust=True)
 
+    def _learn(self, workspace_id: uuid.UUID) -> int:
+        """What the tables say, unless a turn was spoken meanwhile."""
+        tokens = sum(map(sum, _LAST.values(workspace_id)))
+        with self._lock:
+            tokens = self._known.setdefault(workspace_id, tokens)
+            self._forget()
+        return tokens
+
     def _keep(self, workspace_id: uuid.UUID, tokens: int) -> None:
         with self._lock:
             self._known[workspace_id] = tokens
             self._known.move_to_end(workspace_id)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+            self._forget()
+
+    def _forget(self) -> None:
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
 
 
 usual_tokens = UsualTokens()

@@ -89,15 +89,15 @@ def work_of(team: Team) -> TeamWork:
 
 
 def known_task(task_id: uuid.UUID, stream: uuid.UUID | None = None) -> Task | None:
-    """A task of a team whose work the open transaction has read: for the steps of a stream; None: of the one at work,
-    as this instance of its team has it.
+    """A task of a team that the open transaction has read with its work: for the steps of a stream; None: of the one at
+    work, as this instance of its team has it.
     """
     works: list[TeamWork] = kept_under(work_of, stream)
     found = next((task for work in works for task in work.tasks if task.id == task_id), None)
-    if found is None or stream is not None:
-        return found
-    team = team_with_id(found.team_id)
-    return None if team is None else work_of(team).with_id(task_id)
+    team = None if found is None else team_with_id(found.team_id, stream)
+    if team is None:
+        return None
+    return work_of(team).with_id(task_id) if stream is None else found
 
 
 def _holds(team_id: uuid.UUID, work: TeamWork, row: Model) -> bool | None:

@@ -20,9 +20,9 @@ def one_team(team: Team) -> Team:
     return read_once(what, _TABLES, lambda: team, _holds, _left if is_as_read(what) else None)
 
 
-def team_with_id(team_id: uuid.UUID) -> Team | None:
-    """That instance, where the step has one."""
-    return next((team for team in kept_rows(Team) if team.pk == team_id), None)
+def team_with_id(team_id: uuid.UUID, stream: uuid.UUID | None = None) -> Team | None:
+    """That instance, where the step has one; where the steps of a stream have one."""
+    return next((team for team in kept_rows(Team, stream) if team.pk == team_id), None)
 
 
 def _holds(team: Team, row: Model) -> bool | None:
