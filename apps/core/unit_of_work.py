@@ -173,7 +173,7 @@ class UnitOfWork:
         self._outdate(row)
 
     def finish_later(self, work: Callable[[list[T]], None], item: T) -> None:
-        """Have `work` done before anything is written, once for all that was given for it: it changes new rows."""
+        """Have `work` done before anything is written, once for all that was given for it: it saves columns."""
         self._unfinished.setdefault(work, []).append(item)
 
     def finish_rows(self) -> None:

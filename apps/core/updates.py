@@ -40,8 +40,8 @@ def add_to_columns(row: Model, **more: float) -> None:
 
 
 def finish_rows(work: Callable[[list[T]], None], items: Collection[T]) -> None:
-    """Have `work` save the columns of new rows that are made of their other ones, for all rows of the transaction at
-    once: before they are written, or now where they are. It reads no table.
+    """Have `work` save columns of rows that are made of their other ones, for all rows of the transaction at once:
+    before anything is written, or now where no transaction has a unit of work. It reads no table.
     """
     unit = unit_in_hand()
     if unit is None:

@@ -1,5 +1,7 @@
 """What a turn usually takes is what the last one of its workspace took, and the tables are asked for it once."""
 
+import uuid
+
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -9,6 +11,7 @@ from apps.chat.actions.usual_tokens import UsualTokens
 from tests.engine.conftest import task
 
 FORTY = Usage(prompt_tokens=30, completion_tokens=10)
+STRANGER = uuid.UUID(int=1)
 
 
 @pytest.fixture
@@ -47,6 +50,6 @@ def test_those_are_known_that_had_a_turn_last(spoken):
     usual = UsualTokens(most=1)
     usual.note(spoken, FORTY)
     assert usual.of(spoken) == 40
-    usual.note(stranger := spoken.__class__(int=1), FORTY)
-    assert usual.of(stranger) == 40
+    usual.note(STRANGER, FORTY)
+    assert usual.of(STRANGER) == 40
     assert usual.of(spoken) == 100, "it was forgotten, and is asked for"

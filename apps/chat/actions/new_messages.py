@@ -1,4 +1,7 @@
-"""New messages, and what is made of their words before they are written: for all rooms of a transaction at once."""
+"""New messages, and what is made of words before a transaction writes: for all its rooms at once.
+
+Words that were written before and that nobody has rendered are rendered when a turn has read them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -95,7 +95,7 @@ class Scene:
     @property
     def lead(self) -> Seated:
         """The member who leads."""
-        return next(one for one in self.members if one.lead)
+        return next(member for member in self.members if member.lead)
 
     @property
     def tasks(self) -> list[Task]:

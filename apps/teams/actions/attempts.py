@@ -76,6 +76,7 @@ def lock_attempt(attempt_id: uuid.UUID) -> Iterator[tuple[Log, Attempt]]:
 
 
 def _attempt(attempt_id: uuid.UUID) -> Attempt:
+    """With the transaction's own instance of its task, where it has one: no second one that would know less."""
     attempt: Attempt
     for attempt in _ALONE.known(attempt_id) or ():
         if (task := known_task(attempt.task_id)) is not None:
