@@ -8,6 +8,7 @@ from typing import Any
 
 EVERY = {
     "chat.sweep": (timedelta(seconds=1.5), 3),
+    "chat.make_meanings": (timedelta(seconds=2), 4),
     "chat.stop_unauthorised": (timedelta(seconds=15), 15),  # a token ran out, or the bell was lost
     "accounts.tell_left_out": (timedelta(minutes=1), 60),
     "files.sweep": (timedelta(minutes=10), 300),

@@ -23,6 +23,13 @@ def save_columns(row: Model, *names: str) -> None:
         unit.change(row, names)
 
 
+def save_rows(rows: Collection[Model], *names: str) -> None:
+    """`save_columns` of many rows, together."""
+    with unit_to_write() as unit:
+        for row in rows:
+            unit.change(row, names)
+
+
 def insert_rows(new: Collection[Model]) -> None:
     """Save new rows as they are now."""
     with unit_to_write() as unit:

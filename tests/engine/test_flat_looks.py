@@ -5,14 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.attention.models import Notice
-from apps.chat.actions.messages import NewMessage, save
-from apps.chat.actions.scene import open_scene
-from apps.chat.domain.states import MessageKind
-from apps.chat.models import Message
+from apps.chat.actions.meanings import make_meanings
 from apps.journal.actions import clock
 from apps.teams.queries.checks import checks_due
 from apps.teams.queries.work import subteams_due, unconsumed_questions, unconsumed_tasks
-from tests.engine.conftest import task
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +17,10 @@ def plan_of(look) -> str:
     """How Postgres would find what a look asks for, in tables that are too long to go through."""
     with CaptureQueriesContext(connection) as seen:
         look()
+    asked = next(one["sql"] for one in seen.captured_queries if "SELECT" in one["sql"])
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(f"EXPLAIN {seen.captured_queries[0]['sql']}")
+        cursor.execute(f"EXPLAIN {asked}")
         return "\n".join(line for (line,) in cursor.fetchall())
 
 
@@ -46,12 +43,5 @@ def test_whether_somebody_was_told_is_found_by_what_they_were_told_of(stage):
     assert "using notice_once" in plan_of(lambda: list(told))
 
 
-def test_notices_which_no_search_gives_have_no_vector(stage):
-    stage.agent("worker", {"result": "Done."})
-    stage.voices([{"do": "assign", "tasks": [task("work", "worker")], "answer": "work"}])
-    goal = stage.until_ended(stage.launch("Write the brief"))
-    with open_scene(stage.room(goal).id) as scene:
-        save(scene, NewMessage(MessageKind.NOTICE, "A file was left out."))
-    worded = Message.objects.exclude(text="")
-    assert set(worded.filter(vector=None).values_list("kind", flat=True)) == {"notice"}
-    assert worded.exclude(kind="notice").count() == worded.exclude(vector=None).count() > 2
+def test_whose_meaning_is_to_be_made_is_found_by_an_index_of_those():
+    assert "meaning_to_be_made" in plan_of(make_meanings)

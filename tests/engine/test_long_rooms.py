@@ -43,7 +43,7 @@ def messages_in(plan):
 def fill(room):
     """So many more messages of the hub, all read, none of which has an event."""
     first = Message.objects.get(conversation=room, number=1)
-    told = {"kind": "'say'", "member_id": "NULL", "read_in_turn": "0", "vector": "NULL"}
+    told = {"kind": "'say'", "member_id": "NULL", "read_in_turn": "0"}
     copy_rows(Message, first.pk, LONG, number="n + 1", **told)
     Conversation.objects.filter(pk=room.pk).update(last_number=LONG + 1, read_number=LONG + 1)
     with connection.cursor() as cursor:

@@ -10,7 +10,7 @@ from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import cancel_message, pause, post_message, resume
 from apps.chat.domain.receipts import Receipt
-from apps.chat.models import Message
+from apps.chat.models import Message, MessageMeaning
 from apps.chat.queries.changes import changes_for
 from apps.chat.queries.message_rows import message, messages_after
 from apps.chat.queries.receipts import Became
@@ -172,6 +172,14 @@ def test_taking_back_twice_changes_nothing(stage):
         took(stage, said)
         assert took(stage, said) == ""
         assert stage.events(goal).count("message.cancelled") == 1
+
+
+def test_what_was_taken_back_is_found_by_its_meaning_no_more(stage):
+    with stage.bells_lost():
+        _, said = waiting(stage)
+        assert MessageMeaning.objects.filter(message=said).exists()
+        took(stage, said)
+        assert not MessageMeaning.objects.filter(message=said).exists()
 
 
 def test_a_turn_that_was_faster_is_named(stage):

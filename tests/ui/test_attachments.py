@@ -26,7 +26,7 @@ def table(name="figures.csv", content=b"year,sum\n2020,4\n"):
 
 
 def said():
-    return list(Message.objects.exclude(kind="goal").values_list("text", flat=True))
+    return list(Message.objects.exclude(kind="goal").order_by("number").values_list("text", flat=True))
 
 
 def kept(room):

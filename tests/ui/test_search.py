@@ -7,9 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.agents.actions import add_document
-from apps.agents.queries import embed
+from apps.chat.actions.meanings import make_meanings
 from apps.chat.domain.search import HitKind, Sought
-from apps.chat.models import Message
+from apps.chat.models import Message, MessageMeaning
 from apps.chat.queries.search import search
 from apps.teams.models import Goal
 from tests import factories
@@ -43,8 +43,10 @@ def test_a_message_is_found_with_its_room_and_its_place(world):
 def test_a_message_is_found_by_its_meaning_alone(world):
     row = Message.objects.get(text__startswith="Ask legal")
     row.text = "The boats waited forty minutes at the port in August."
-    row.vector = embed([row.text])[0]
-    row.save(update_fields=["text", "vector"])
+    row.save(update_fields=["text"])
+    MessageMeaning.objects.create(message=row)
+    assert found(world, "ships delayed by a harbour", kind=HitKind.MESSAGE) == []
+    make_meanings()
     assert first(world, "ships delayed by a harbour", kind=HitKind.MESSAGE).id == row.pk
 
 

@@ -1,6 +1,6 @@
 """The writers of the registry and the library; each is one transaction."""
 
-from apps.agents.actions.call_limits import begin_call, lock_lines, postpone_calls, room_of
+from apps.agents.actions.call_limits import begin_call, lines_to_hold, postpone_calls, room_of
 from apps.agents.actions.experience import learn_from_goals, record_outcomes, set_availability
 from apps.agents.actions.library import ReadDocument, add_document, read_documents, remove_document, store_document
 from apps.agents.actions.probes import probe_agent
@@ -12,7 +12,7 @@ __all__ = [
     "add_document",
     "begin_call",
     "learn_from_goals",
-    "lock_lines",
+    "lines_to_hold",
     "postpone_calls",
     "probe_agent",
     "read_documents",

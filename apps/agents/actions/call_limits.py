@@ -4,7 +4,6 @@ The calls of the last minute are counted of those agents that take only so many.
 """
 
 import uuid
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -18,7 +17,6 @@ from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Connection, RecentCall
 from apps.core.sentences import plural_sentence, sentence
 from apps.journal.actions import clock
-from apps.journal.queries.compiled import CompiledQuery
 
 
 @dataclass(frozen=True)
@@ -48,20 +46,13 @@ def lock_room(connection_id: uuid.UUID) -> Room:
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
 
 
-def _lines(keys: list[uuid.UUID]) -> "QuerySet[Connection]":
-    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
-    return rows.filter(pk__any_of=keys).order_by("agent", "pk")
+def lines_to_hold() -> "QuerySet[Connection]":
+    """Connections with their agents; who reads them holds their rows until the transaction ends.
 
-
-_LINES = CompiledQuery(_lines, list)
-
-
-def lock_lines(keys: Collection[uuid.UUID]) -> dict[uuid.UUID, Connection]:
-    """Hold the rows of connections until the transaction ends, and give them with their agents.
-
-    They are held in the order of their agents and keys: whoever holds several has to ask for all of them here at once.
+    They are held in the order of their agents and keys: whoever holds several has to ask for all of them at once.
     """
-    return {row.pk: row for row in _LINES.of(list(keys))} if keys else {}
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
+    return rows.order_by("agent", "pk")
 
 
 def room_of(line: Connection) -> Room:

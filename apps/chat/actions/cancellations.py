@@ -15,7 +15,7 @@ from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.domain.receipts import Receipt
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.events import ChatEvent
-from apps.chat.models import Message
+from apps.chat.models import Message, MessageMeaning
 from apps.chat.queries.message_rows import message as message_row
 from apps.chat.queries.receipts import Became
 from apps.core.prose import VERSION
@@ -71,10 +71,11 @@ def _why_not(became: Became) -> str:
 
 
 def _take_back(scene: Scene, said: Message) -> None:
-    said.text, said.html, said.html_version, said.vector, said.data = "", "", VERSION, None, {}
+    said.text, said.html, said.html_version, said.data = "", "", VERSION, {}
     said.delivery, said.taken_back_at = Delivery.NOTE, scene.log.now
-    said.save(update_fields=["text", "html", "html_version", "vector", "data", "delivery", "taken_back_at"])
+    said.save(update_fields=["text", "html", "html_version", "data", "delivery", "taken_back_at"])
     said.mentions.all().delete()
+    MessageMeaning.objects.filter(message=said).delete()
     scene.log.add(ChatEvent.MESSAGE_CANCELLED, scene.chain, message=str(said.pk), number=said.number)
     overtaking.note_taken_back(scene.team, teams_above(scene.team)[-1].id, _newest_said(scene.team.goal_id))
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from apps.agents import queries as agents
 from apps.chat.actions import prose
 from apps.chat.domain.states import MessageKind
-from apps.chat.models import Message
+from apps.chat.models import Message, MessageMeaning
 from apps.core.updates import finish_rows, insert_rows, save_columns
 
 
@@ -28,11 +27,15 @@ class UnfinishedMessage:
 
 
 def insert_messages(new: Sequence[UnfinishedMessage]) -> None:
-    """Save them, each with its HTML and, unless it is a notice, its vector. What is not rendered at once a worker
-    renders later.
-    """
+    """Save them, each with its HTML. What is not rendered at once a worker renders later, and makes what they mean."""
     insert_rows([one.message for one in new])
+    insert_rows([MessageMeaning(message=one.message) for one in new if _is_sought(one.message)])
     finish_rows(_finish, new)
+
+
+def _is_sought(message: Message) -> bool:
+    """Whether a search may give it by its meaning."""
+    return bool(message.text) and message.kind != MessageKind.NOTICE
 
 
 def render_read(read: Sequence[UnfinishedMessage]) -> None:
@@ -41,13 +44,12 @@ def render_read(read: Sequence[UnfinishedMessage]) -> None:
 
 
 def _finish(said: list[UnfinishedMessage]) -> None:
-    _embed([one.message for one in said if one.is_new and one.message.kind != MessageKind.NOTICE])
     late = [*_render(said, is_new=True), *_render(said, is_new=False)]
     for room in {one.message.conversation_id for one in said if one.has_begun and one.message in late}:
         prose.render_later(room)
     for one in said:
         if one.is_new:
-            save_columns(one.message, "vector", "html", "html_version")
+            save_columns(one.message, "html", "html_version")
         elif one.message not in late:
             one.message.html_at = timezone.now()
             save_columns(one.message, "html", "html_version", "html_at")
@@ -58,9 +60,3 @@ def _render(said: list[UnfinishedMessage], *, is_new: bool) -> list[Message]:
     bare, and what is new comes first.
     """
     return prose.render_at_once([(one.message, one.by_person) for one in said if one.is_new is is_new])
-
-
-def _embed(sought: list[Message]) -> None:
-    """Notices are not among what a search gives."""
-    for message, vector in zip(sought, agents.embed([one.text for one in sought]), strict=True):
-        message.vector = vector

@@ -30,12 +30,11 @@ class MessageAdmin(LongAdmin):
     search_fields = ("text",)
     search_help_text = "Words, or an id of a message, a conversation, a team or a goal"
     id_fields = ("pk", "conversation", "conversation__team", "conversation__team__goal")
-    hidden = ("vector",)
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without the vectors."""
-        return super().get_queryset(request).defer("vector", "html")  # type: ignore[no-any-return]
+        """Without the HTML."""
+        return super().get_queryset(request).defer("html")  # type: ignore[no-any-return]
 
     @admin.display(description="Text")
     def said(self, message: Message) -> str:

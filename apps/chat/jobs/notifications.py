@@ -10,7 +10,7 @@ from celery import shared_task
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.lanes import current_lane
-from apps.chat.actions import answers, checks, lost_authority, notifications, sweeper
+from apps.chat.actions import answers, checks, lost_authority, meanings, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.process import renew
@@ -55,6 +55,12 @@ def notify_limit_reached(team_id: str) -> None:
 def learn_from_goals(_workspace_id: str) -> None:
     """Let agents learn from the goals that went well: all that wait, so those that end at one moment need one look."""
     notifications.learn_from_goals()
+
+
+@shared_task(name="chat.make_meanings")
+def make_meanings() -> None:
+    """Have what was said found by its meaning too."""
+    meanings.make_meanings()
 
 
 _answers = SharedRuns(answers.store_answers, MOST_STORED, pool.lanes.lend_place)

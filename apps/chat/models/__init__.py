@@ -1,6 +1,6 @@
 """What is said in rooms, who reads it, and goals to be given again."""
 
-from apps.chat.models.conversations import DIMENSIONS, Conversation, Finding, Mention, Message, Turn
+from apps.chat.models.conversations import DIMENSIONS, Conversation, Finding, Mention, Message, MessageMeaning, Turn
 from apps.chat.models.readers import ReadMark, SharedLink, Visit
 from apps.chat.models.templates import GoalTemplate
 
@@ -11,6 +11,7 @@ __all__ = [
     "GoalTemplate",
     "Mention",
     "Message",
+    "MessageMeaning",
     "ReadMark",
     "SharedLink",
     "Turn",

@@ -188,7 +188,6 @@ class Message(Telling):
     )
     created_at = models.DateTimeField()
     event_seq = models.BigIntegerField(help_text="Its place in the goal's stream.")
-    vector = HalfVectorField(dimensions=DIMENSIONS, null=True, editable=False)
 
     class Meta:
         constraints = [
@@ -197,13 +196,6 @@ class Message(Telling):
         ]
         indexes = [
             GinIndex(SearchVector("text", config="english"), name="message_by_words"),
-            HnswIndex(
-                name="message_by_meaning",
-                fields=["vector"],
-                opclasses=["halfvec_cosine_ops"],
-                m=8,  # half of what is usual: finds 98 of 100 in place of 99, for less than half of what a row costs
-                ef_construction=64,
-            ),
             models.Index(
                 fields=["conversation", "number"], condition=models.Q(read_in_turn=None), name="message_unread"
             ),
@@ -212,6 +204,30 @@ class Message(Telling):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.kind}"
+
+
+class MessageMeaning(models.Model):
+    """What a search finds a message by beside its words. Apart from it: a message changes when it is read and when it
+    gets its HTML, and each time an index of vectors would be written again.
+    """
+
+    message = models.OneToOneField(Message, primary_key=True, on_delete=models.CASCADE, related_name="meaning")
+    vector = HalfVectorField(dimensions=DIMENSIONS, null=True, help_text="Of its text; None: it is still to be made.")
+
+    class Meta:
+        indexes = [
+            HnswIndex(
+                name="meaning_by_vector",
+                fields=["vector"],
+                opclasses=["halfvec_cosine_ops"],
+                m=8,  # half of what is usual: finds 98 of 100 in place of 99, for less than half of what a row costs
+                ef_construction=64,
+            ),
+            models.Index(fields=["message"], condition=Q(vector=None), name="meaning_to_be_made"),
+        ]
+
+    def __str__(self) -> str:
+        return f"of {self.message_id}"
 
 
 class Mention(models.Model):

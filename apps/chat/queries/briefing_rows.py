@@ -70,7 +70,7 @@ def _heard_messages(rooms: list[uuid.UUID], teams: list[uuid.UUID]) -> "QuerySet
 
     Three looks into indexes: one look at the three conditions would go through whole rooms.
     """
-    told = Message.objects.exclude(delivery=Delivery.NOTE).defer("vector", "html")
+    told = Message.objects.exclude(delivery=Delivery.NOTE).defer("html")
     here = told.filter(conversation__any_of=rooms)
     last = F("conversation__last_number")
     begin = Least(last - MESSAGES, Greatest(F("conversation__summary_up_to"), last - UNFOLDED))

@@ -141,7 +141,7 @@ def html_of_messages(goal_id: UUID) -> dict[str, str]:
 
 
 def _messages(goal_id: UUID, nodes: Mapping[UUID, TeamNode], seq: int | None) -> Mapping[UUID, list[RecordedMessage]]:
-    rows = Message.objects.filter(conversation__team__goal=goal_id).defer("vector", "html")
+    rows = Message.objects.filter(conversation__team__goal=goal_id).defer("html")
     rows = rows if seq is None else rows.filter(event_seq__lte=seq)
     rows = rows.select_related("member__agent__connection", "member__user", "conversation")
     found: dict[UUID, list[Message]] = defaultdict(list)

@@ -86,7 +86,7 @@ def _messages() -> "QuerySet[Message]":
     """With who said it, and in whose name. `task_id`: of the task that it is about."""
     about = Task.objects.filter(team=OuterRef("conversation__team"), number=OuterRef("task_number")).values("id")
     said = Message.objects.select_related("member__agent__connection", "member__user", "origin", "conversation__team")
-    said = said.defer("vector", "html", "conversation__team__formation", "conversation__team__purpose")
+    said = said.defer("html", "conversation__team__formation", "conversation__team__purpose")
     return said.annotate(task_id=Subquery(about))
 
 

@@ -115,8 +115,7 @@ def messages_by_number(context: Context, numbers: Sequence[int]) -> list[Message
 
 
 def _rows(context: Context) -> Any:
-    rows = Message.objects.filter(conversation_id=context.node.talk.id, event_seq__lte=context.seq)
-    return rows.defer("vector")
+    return Message.objects.filter(conversation_id=context.node.talk.id, event_seq__lte=context.seq)
 
 
 def views_of(rows: Sequence[Message], context: Context) -> list[MessageView]:

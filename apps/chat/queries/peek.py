@@ -42,7 +42,7 @@ def peek(goal_id: UUID, now: datetime) -> Peek:
     for node in rooms:
         wanted |= Q(conversation=node.talk.id, number__gt=node.talk.last_number - LINES)
     by_talk = {node.talk.id: node for node in rooms}
-    rows = Message.objects.filter(wanted).order_by("-event_seq").defer("vector", "html")[:LINES]
+    rows = Message.objects.filter(wanted).order_by("-event_seq").defer("html")[:LINES]
     lines = [_line(row, by_talk[row.conversation_id]) for row in rows]
     return Peek(found, news_of(found), tuple(reversed(lines)))
 

@@ -35,7 +35,7 @@ def current_rounds(goal_ids: list[UUID]) -> dict[UUID, int]:
 def lines_of_round(goal_id: UUID, number: int, most: int) -> list[RoundLine]:
     """The newest `most` lines of a round in the goal's own room, in order."""
     rows = Message.objects.filter(conversation__team__goal=goal_id, conversation__team__parent=None, round=number)
-    rows = rows.select_related("member__agent").defer("vector", "html", "member__agent__vector")
+    rows = rows.select_related("member__agent").defer("html", "member__agent__vector")
     return [_line(row) for row in reversed(rows.order_by("-number")[:most])]
 
 

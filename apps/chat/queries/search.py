@@ -17,13 +17,13 @@ from apps.accounts.queries.names import shown_name
 from apps.agents.queries import embed, understands
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory
 from apps.agents.queries.documents import documents_sought, workspace_documents
-from apps.agents.queries.neighbours import nearest_agents
+from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.rows import Document
 from apps.chat.domain.display import Display
 from apps.chat.domain.search import HitKind, Sought, merge_ranks, prefix_in, wanted_stems
 from apps.chat.domain.snippets import SnippetPart, snippet
 from apps.chat.domain.states import MessageKind
-from apps.chat.models import Message
+from apps.chat.models import Message, MessageMeaning
 from apps.chat.queries.goals import FILTERS, GoalCard, goal_cards
 from apps.teams.queries.members import HUB, Face, face_of, face_under_name
 from apps.teams.queries.rows import FileVersion, Goal
@@ -186,7 +186,8 @@ def _by_meaning(scope: "QuerySet[Message]", text: str) -> list[Key]:
     (vector,) = embed([text]) if understands(text) else (None,)
     if vector is None:
         return []
-    near = [key for key, cosine in nearest_agents(scope, vector, MOST_FOUND).items() if cosine >= NEAR]
+    meanings, rows = MessageMeaning.objects.filter(message__in=scope), scope[: NARROW + 1].count()
+    near = [key for key, cosine in nearest_agents(meanings, vector, MOST_FOUND, rows=rows).items() if cosine >= NEAR]
     keys = _keys(Message.objects.filter(pk__in=near))
     return [keys[key] for key in near if key in keys]
 
@@ -243,7 +244,7 @@ def _hits(keys: Sequence[Key], rows: _Rows, sought: Sought, now: datetime) -> li
 def _message_rows(keys: Sequence[UUID]) -> dict[UUID, Message]:
     if not keys:
         return {}
-    rows = Message.objects.filter(pk__in=keys).defer("vector", "html")
+    rows = Message.objects.filter(pk__in=keys).defer("html")
     rows = rows.select_related("member__agent__connection", "member__user", "conversation__team")
     return {row.pk: row for row in rows}
 

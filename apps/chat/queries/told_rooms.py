@@ -65,7 +65,7 @@ def _elsewhere(title: str, seen: SeenWork) -> ForeignRoom:
 
 def _last_words(goal_id: UUID) -> dict[UUID, tuple[str, str]]:
     rows = Message.objects.filter(conversation__team__goal=goal_id).exclude(delivery=Delivery.NOTE)
-    rows = rows.select_related("conversation", "member__agent__connection", "member__user").defer("vector", "html")
+    rows = rows.select_related("conversation", "member__agent__connection", "member__user").defer("html")
     newest = rows.order_by("conversation", "-number").distinct("conversation")
     return {
         row.conversation.team_id: (face_under_name(face_of(row.member), row.said_as).name, row.text) for row in newest

@@ -9,11 +9,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from apps.accounts.queries import read_authorities_ahead
 from apps.agents import actions as agents
 from apps.agents.queries.rows import Connection
 from apps.journal.actions import Log
 from apps.journal.bells import ring
+from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from apps.teams.queries.authority import origin_of
@@ -38,7 +41,7 @@ class HeldLines:
     """The lines that a transaction holds, by key, and which of them each attempt may go over."""
 
     lines: Mapping[uuid.UUID, HeldLine]
-    chosen: Mapping[uuid.UUID, uuid.UUID | None]
+    chosen: Mapping[uuid.UUID, uuid.UUID]
 
     def of(self, attempt: Attempt) -> HeldLine | None:
         """The line of an attempt, if there is one that is its origin's to use, and on."""
@@ -46,17 +49,24 @@ class HeldLines:
         return None if key is None else self.lines.get(key)
 
 
+def _lines(attempts: list[uuid.UUID], others: list[uuid.UUID]) -> "QuerySet[Connection]":
+    return agents.lines_to_hold().filter(pk__in=chosen_among(attempts, others))
+
+
+_LINES = CompiledQuery(_lines, list, list)
+
+
 def hold_lines(attempts: Collection[Attempt], others: Collection[uuid.UUID] = ()) -> HeldLines:
     """Hold the connections that these attempts may begin over, and others, until the transaction ends.
 
     All that a transaction needs are held at once, in one order: so no two transactions wait for each other.
     """
-    chosen = chosen_among([one.id for one in attempts]) if attempts else {}
-    wanted = {key for key in chosen.values() if key is not None}
-    rows = agents.lock_lines({*wanted, *others})
-    loads = loads_of(wanted) if wanted else {}
-    on = {key: rows[key] for key in loads if key in rows and rows[key].enabled}
-    return HeldLines({key: HeldLine(row, *loads[key]) for key, row in on.items()}, chosen)
+    keys = [one.id for one in attempts]
+    rows = {row.pk: row for row in _LINES.of(keys, list(others))} if keys or others else {}
+    loads = loads_of(keys) if keys else {}
+    on = {one.line: one for one in loads.values() if one.line in rows and rows[one.line].enabled}
+    lines = {key: HeldLine(rows[key], one.running, one.usual_tokens) for key, one in on.items()}
+    return HeldLines(lines, {attempt: one.line for attempt, one in loads.items()})
 
 
 @dataclass(frozen=True)

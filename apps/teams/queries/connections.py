@@ -6,10 +6,8 @@ until they connect again. Who has a task of another person's tried again begins 
 """
 
 import uuid
-from collections.abc import Iterable
 from typing import Any
 
-from django.db import connection
 from django.db.models import F, Q, QuerySet, UUIDField
 from django.db.models.expressions import RawSQL
 
@@ -35,18 +33,16 @@ CHOSEN = """
 """The connection's key; NULL: there is none that it may use."""
 
 _OF_ONE = f"SELECT {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id"  # noqa: S608  no value of anybody's
-_OF_MANY = f"SELECT attempt.id, {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)"  # noqa: S608
+_OF_MANY = f"SELECT {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)"  # noqa: S608  the same
 
 
-def chosen_among(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, uuid.UUID | None]:
-    """Give the key of the connection that each of these attempts may use; None: there is none."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OF_MANY, [list(attempts)])
-        return dict(cursor.fetchall())
+def chosen_among(attempts: list[uuid.UUID], others: list[uuid.UUID]) -> RawSQL:
+    """Give, for use within another query, the keys of the connections that attempts may use, and some more."""
+    return RawSQL(f"{_OF_MANY} UNION ALL SELECT unnest(%s::uuid[])", (attempts, others))  # noqa: S611  as above
 
 
 def chosen() -> RawSQL:
-    """Give the same for each attempt of a query."""
+    """Give the key of the connection that each attempt of a query may use; NULL: there is none."""
     return RawSQL(f"({_OF_ONE} = teams_attempt.id)", [], output_field=UUIDField())  # noqa: S611  as above
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
@@ -13,13 +14,16 @@ from apps.teams.domain.states import URGENCY
 from apps.teams.models import Attempt
 from apps.teams.queries.connections import CHOSEN, JOINED
 
-_LOADS = """
-    SELECT line.id,
+_LOADS = f"""
+    SELECT chosen.attempt, line.id,
         (SELECT count(*) FROM teams_attempt WHERE connection_id = line.id AND state = 'running'),
         (SELECT avg(tokens) FROM (
             SELECT prompt_tokens + completion_tokens AS tokens FROM teams_attempt
             WHERE agent_id = line.agent_id AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent)
-    FROM agents_connection AS line WHERE line.id = ANY(%s)"""
+    FROM (
+        SELECT attempt.id, {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)
+    ) AS chosen(attempt, line_id)
+    JOIN agents_connection AS line ON line.id = chosen.line_id"""  # noqa: S608  no value of anybody's
 
 # A goal is served when an attempt of it begins; who was not served lately waits since its attempt is ready.
 _NEXT = f"""
@@ -57,14 +61,24 @@ def running_calls(line: str) -> Combinable:
     return Func(F(line), template=running, output_field=IntegerField())
 
 
-def loads_of(lines: Iterable[uuid.UUID]) -> dict[uuid.UUID, tuple[int, int]]:
-    """Calls that run now over each connection, and the mean of the tokens of its agent's last ten that were done.
+@dataclass(frozen=True)
+class LineLoad:
+    """Of a connection: the calls that run now over it, and the mean of the tokens of its agent's last ten done ones."""
+
+    line: uuid.UUID
+    running: int
+    usual_tokens: int
+
+
+def loads_of(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, LineLoad]:
+    """Give the load of the connection that each of these attempts may use; nothing where there is none.
 
     Read after the connections' rows were locked: what two claims do at one time must not be counted twice.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_LOADS, [list(lines)])
-        return {line: (running, int(usual or 0)) for line, running, usual in cursor.fetchall()}
+        cursor.execute(_LOADS, [list(attempts)])
+        found = cursor.fetchall()
+    return {attempt: LineLoad(line, running, int(usual or 0)) for attempt, line, running, usual in found}
 
 
 _WAITED_FOR = """

@@ -1,0 +1,32 @@
+"""What messages mean, as vectors for the search: made of many at a time, some seconds after they were written."""
+
+from django.db import transaction
+
+from apps.agents import queries as agents
+from apps.chat.models import MessageMeaning
+from apps.core.updates import save_rows
+
+TOGETHER = 100
+"""Messages of one transaction: tens of milliseconds."""
+
+DECIMALS = 5
+"""Of the numbers of a vector; the table keeps less, and more would take twice as long to write down and to read."""
+
+
+def make_meanings() -> None:
+    """Make what is to be made, the oldest first, beside whoever else is at it."""
+    while _make_some() == TOGETHER:
+        pass
+
+
+@transaction.atomic
+def _make_some() -> int:
+    """Give of how many messages. One without words means nothing, and is looked for no more."""
+    due = MessageMeaning.objects.filter(vector=None).order_by("message")
+    rows = due.select_for_update(of=("self",), skip_locked=True).select_related("message").only("message__text")
+    some = list(rows[:TOGETHER])
+    for one, vector in zip(some, agents.embed([one.message.text for one in some]), strict=True):
+        one.vector = None if vector is None else [round(number, DECIMALS) for number in vector]
+    save_rows([one for one in some if one.vector is not None], "vector")
+    MessageMeaning.objects.filter(pk__in=[one.pk for one in some if one.vector is None]).delete()
+    return len(some)
