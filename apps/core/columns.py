@@ -62,13 +62,16 @@ class Telling(models.Model):
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
         """See Model: with the sentences that it holds."""
         row = super().from_db(db, field_names, values, **options)
-        packed = row.__dict__.get("made_of")
-        if packed:
-            known = unpack_all(packed)
-            for name in cls.tells:
-                if name in row.__dict__:
-                    row.__dict__[name] = recall(row.__dict__[name], known)
+        row.recall_sentences()
         return row
+
+    def recall_sentences(self) -> None:
+        """Put the sentences that the loaded columns hold in the place of their words."""
+        if packed := self.__dict__.get("made_of"):
+            known = unpack_all(packed)
+            for name in self.tells:
+                if name in self.__dict__:
+                    self.__dict__[name] = recall(self.__dict__[name], known)
 
     def pack_sentences(self) -> object:
         """What the sentences in the columns that are loaded were made of; where some are not, what was kept as well."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, connection
+from django.db.models import CharField, F, Value
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -109,3 +110,45 @@ def test_a_row_that_is_gone_is_not_written_in_silence(three):
     Workspace.objects.filter(pk=three[0].pk).delete()
     with pytest.raises(DatabaseError, match="no row"):
         save_columns(three[0], "name")
+
+
+def parts_of(row, *above):
+    """All that an instance has, those that came along by a join too; of one that it came with itself only its key."""
+    if row is None or any(row is one for one in above):
+        return row and row.pk
+    own = {name: value for name, value in vars(row).items() if name != "_state"}
+    along = {name: parts_of(one, row, *above) for name, one in row._state.fields_cache.items()}
+    return type(row), own, row._state.adding, row._state.db, along
+
+
+QUERIES = {
+    "all of a row": lambda ids: Agent.objects.filter(workspace__any_of=ids).order_by("handle"),
+    "some of it, and what is joined": lambda ids: (
+        Agent.objects.filter(workspace__any_of=ids)
+        .select_related("workspace", "connection__owner")
+        .only("handle", "skills", "workspace__slug", "connection__owner__username")
+        .order_by("handle")
+    ),
+    "all but some of it, and what is computed": lambda ids: (
+        Agent.objects.filter(workspace__any_of=ids)
+        .defer("vector", "profile_vector")
+        .annotate(place=F("workspace__slug"), none=Value(None, output_field=CharField()))
+        .order_by("-handle")
+    ),
+    "two in one": lambda ids: (
+        Agent.objects.filter(workspace__any_of=ids, handle="finder")
+        .union(Agent.objects.filter(workspace__any_of=ids, handle="teller"))
+        .order_by("handle")
+    ),
+}
+
+
+@pytest.mark.parametrize("build", QUERIES.values(), ids=QUERIES)
+def test_rows_are_as_django_makes_them(three, build):
+    for place, handle in enumerate(("finder", "teller", "writer")):
+        factories.agent(three[place], handle)
+    ids = [one.pk for one in three]
+    ours, theirs = CompiledQuery(build, list).of(ids), list(build(ids))
+    assert len(ours) > 1
+    assert list(map(parts_of, ours)) == list(map(parts_of, theirs))
+    assert ours[0].get_deferred_fields() == theirs[0].get_deferred_fields()

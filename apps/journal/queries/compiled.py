@@ -1,21 +1,19 @@
 """Queries that every step makes, whose SQL is written once: writing a join takes longer than running it."""
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping
-from copy import copy
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, wraps
 from operator import attrgetter
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, ForeignObject, Lookup, Model, QuerySet
-from django.db.models.query import ModelIterable, NamedValuesListIterable, ValuesListIterable
 from django.db.models.sql.compiler import SQLCompiler
 
 from apps.core.rows_ahead import Ahead
 from apps.core.unit_of_work import UnitOfWork, unit_in_hand
+from apps.journal.queries.statements import Statement
 
 M = TypeVar("M", bound=Model)
 V = TypeVar("V")
@@ -57,7 +55,7 @@ class CompiledQuery(Generic[M]):
 
     def of(self, *arguments: object) -> list[M]:
         """The rows for these arguments, in the query's order; as any other query gives them."""
-        return list(cast("Iterable[M]", ModelIterable(self._source(arguments))))
+        return self._compiled.models(arguments)
 
     def one(self, *arguments: object) -> M:
         """The one row for these arguments. Raises the model's DoesNotExist."""
@@ -68,19 +66,16 @@ class CompiledQuery(Generic[M]):
 
     def values(self, *arguments: object) -> list[tuple[Any, ...]]:
         """As `of`, for a query that was built with `values_list`."""
-        return list(cast("Iterable[tuple[Any, ...]]", ValuesListIterable(self._source(arguments))))
+        return self._compiled.values(arguments)
 
     def named(self, *arguments: object) -> list[Any]:
         """As `values`, each row with its columns by their names: what a page needs of a row costs a third of it."""
-        return list(NamedValuesListIterable(self._source(arguments)))
-
-    def _source(self, arguments: tuple[object, ...]) -> Any:
-        return _Source(self._compiled, self._compiled.params_with(arguments))
+        return self._compiled.named(arguments)
 
     @cached_property
-    def _compiled(self) -> "_Statement":
+    def _compiled(self) -> Statement:
         places = [_PLACES[kind](number) for number, kind in enumerate(self._kinds)]
-        return _Statement(self._build(*places), places)
+        return Statement(self._build(*places), places)
 
 
 class KeyedQuery(CompiledQuery[M]):
@@ -193,57 +188,3 @@ def first_column(*kinds: type) -> Callable[[Callable[..., "QuerySet[Any, V]"]], 
         return found
 
     return made
-
-
-class _Statement:
-    """The compiler of a query with its SQL, and where in its parameters each argument goes."""
-
-    def __init__(self, queryset: "QuerySet[Any]", places: list[object]) -> None:
-        self.fields = getattr(queryset, "_fields", None)
-        self.query = queryset.query
-        self.compiler = self.query.get_compiler(using=DEFAULT_DB_ALIAS)
-        self.sql, self._params = self.compiler.as_sql()
-        self._places = [
-            (position, number)
-            for position, value in enumerate(self._params)
-            for number, place in enumerate(places)
-            if isinstance(value, type(place)) and value == place  # a number is wrapped by its column's size
-        ]
-        self._converters: dict[Any, Any] | None = None
-
-    def params_with(self, arguments: tuple[object, ...]) -> list[object]:
-        """The parameters with these arguments in their places."""
-        params = list(self._params)
-        for position, number in self._places:
-            params[position] = arguments[number]
-        return params
-
-    def converters(self, expressions: Any) -> dict[Any, Any]:
-        """What makes values of the database values of fields: found once, the columns are always the same."""
-        if self._converters is None:
-            self._converters = self.compiler.get_converters(expressions)
-        return self._converters
-
-
-class _Source:
-    """What Django's iterables ask a query set for."""
-
-    db = DEFAULT_DB_ALIAS
-    _known_related_objects: dict[Any, Any] = {}
-
-    def __init__(self, compiled: _Statement, params: list[object]) -> None:
-        self._compiled = compiled
-        self._params = params
-        self._fields = compiled.fields
-        self.query = self
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._compiled.query, name)
-
-    def get_compiler(self, using: str) -> SQLCompiler:
-        """A compiler that has its SQL already, on this thread's connection."""
-        compiler: Any = copy(self._compiled.compiler)
-        compiler.connection = connections[using]
-        compiler.as_sql = lambda *_, **__: (self._compiled.sql, self._params)
-        compiler.get_converters = self._compiled.converters
-        return cast("SQLCompiler", compiler)
