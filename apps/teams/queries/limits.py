@@ -10,8 +10,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 
 from apps.core.read_once import read_for_all
+from apps.journal.queries.compiled import first_column
 from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
 
@@ -87,7 +89,12 @@ def budgets_of(workspace_id: uuid.UUID) -> dict[Payer, Budget]:
 
 @lru_cache(maxsize=AT_ONE_TIME)
 def _lowered_values(workspace_id: uuid.UUID, tick: int) -> dict[str, dict[str, float]]:
-    return LoweredBudgets.objects.filter(pk=workspace_id).values_list("values", flat=True).first() or {}
+    return next(iter(_lowered(workspace_id)), {})
+
+
+@first_column(uuid.UUID)
+def _lowered(workspace_id: uuid.UUID) -> "QuerySet[LoweredBudgets, dict[str, dict[str, float]]]":
+    return LoweredBudgets.objects.filter(pk=workspace_id).values_list("values", flat=True)
 
 
 def lowered_budget(workspace_id: uuid.UUID, payer: Payer) -> dict[str, float]:
