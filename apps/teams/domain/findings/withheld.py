@@ -91,7 +91,8 @@ def _listed(clause: str, stated: list[tuple[frozenset[str], str]]) -> Iterator[t
     if found is None or _CHOOSES & set(words(clause)):
         return
     for item in _BETWEEN.split(found[0]):
-        about = ((_terms(item) & terms, one) for terms, one in stated)
+        own = _terms(item)
+        about = ((own & terms, one) for terms, one in stated)
         names, told = max(about, key=lambda one: (len(one[0]), bool(figures(one[1]))), default=(frozenset(), ""))
         if names and len(_terms(told)) + len(figures(told)) > len(names):
             yield next(one for one in words(item) if stem(one) in names), told

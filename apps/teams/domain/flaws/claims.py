@@ -17,7 +17,7 @@ _TYPES = (
 _NAME = re.compile(
     rf"(?<![\w./\\:@-])[\w][\w.-]{{0,80}}\.(?:{'|'.join(_TYPES.split())})(?![\w/\\]|\.\w)", re.IGNORECASE
 )
-_ENDING = re.compile(r"\.[a-z]", re.IGNORECASE)
+_ENDING = re.compile(r"\.[`*]*[a-z]", re.IGNORECASE)
 _MADE = (
     r"(?:saved|written|wrote|created|made|exported|generated|produced|stored|attached|put|placed|built|rendered|dumped|"
     r"compiled|drawn|drew|uploaded|delivered|recorded|prepared|output)"
@@ -71,9 +71,12 @@ def pointed_files(text: str) -> tuple[str, ...]:
 
 def _clauses(text: str) -> Iterator[str]:
     """Those in which a file may be named: few are, and each is looked at in many ways."""
+    if not _ENDING.search(text):
+        return
     plain = _SPOKEN.sub(" ", _QUOTED.sub("", _CODE.sub("", text)))
-    clauses = (clause.replace("`", "").replace("*", "").strip() for clause in _CLAUSE.split(plain) if "." in clause)
-    return (clause for clause in clauses if _ENDING.search(clause))
+    for clause in _CLAUSE.split(plain):
+        if _ENDING.search(clause):
+            yield clause.replace("`", "").replace("*", "").strip()
 
 
 def _claims(clause: str) -> bool:
