@@ -5,16 +5,21 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
 from django.db import DatabaseError, connection
-from django.db.models import CharField, F, Value
+from django.db.models import CharField, F, Model, Value
+from django.db.models.signals import post_init, pre_init
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.accounts.models import Workspace
 from apps.agents.models import Agent
+from apps.core.columns import Telling
+from apps.core.sentences import Sentence, sentence
 from apps.core.updates import save_columns
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import CompiledQuery, first_column
+from apps.teams.models import Goal
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +157,40 @@ def test_rows_are_as_django_makes_them(three, build):
     assert len(ours) > 1
     assert list(map(parts_of, ours)) == list(map(parts_of, theirs))
     assert ours[0].get_deferred_fields() == theirs[0].get_deferred_fields()
+
+
+def test_a_row_in_which_the_hub_speaks_has_its_sentences_again(three):
+    goal = factories.small_goal(three[0], factories.person(three[0])).goal
+    goal.failure = sentence("The agent {agent} was switched off.", agent="finder")
+    goal.save()
+    (ours,) = CompiledQuery(lambda ids: Goal.objects.filter(workspace__any_of=ids), list).of([three[0].pk])
+    assert parts_of(ours) == parts_of(Goal.objects.get(pk=goal.pk))
+    assert isinstance(ours.failure, Sentence)
+
+
+VALUES = {
+    "json": lambda ids: Agent.objects.filter(workspace__any_of=ids).order_by("handle").values_list("handle", "skills"),
+    "sorted by what is not given": lambda ids: (
+        Agent.objects.filter(workspace__any_of=ids).order_by("workspace__slug").values_list("handle").distinct()
+    ),
+}
+
+
+@pytest.mark.parametrize("build", VALUES.values(), ids=VALUES)
+def test_values_are_as_django_gives_them(three, build):
+    for place, handle in enumerate(("teller", "finder")):
+        factories.agent(three[place], handle)
+    ids, query = [one.pk for one in three], CompiledQuery(build, list)
+    assert query.values(ids) == list(build(ids))
+    assert len(query.values(ids)) > 1
+    assert [tuple(row) for row in query.named(ids)] == list(build(ids))
+
+
+def test_no_model_does_more_when_an_instance_is_made_than_rows_are_made_with():
+    """See `journal.queries.statements`: it calls no initialiser and no `from_db`, and tells nobody."""
+    for model in apps.get_models():
+        assert model.__init__ is Model.__init__, model
+        assert model.from_db.__func__ in (Model.from_db.__func__, Telling.from_db.__func__), model
+        assert not model._meta.parents or model._meta.proxy, model
+        assert not pre_init.has_listeners(model), model
+        assert not post_init.has_listeners(model), model

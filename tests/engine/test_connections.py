@@ -11,11 +11,13 @@ from apps.agents.actions import set_enabled
 from apps.agents.actions.connections import ConnectionChange, change_connection, disconnect, switch_off_theirs
 from apps.agents.models import Agent, Connection
 from apps.chat.actions import decide, post_message
+from apps.chat.jobs import take_turn
 from apps.journal.actions import recording
-from apps.teams.actions import attempt_ends, attempts, leases
+from apps.teams.actions import attempt_ends, attempts, held_lines, leases
 from apps.teams.actions.held_lines import TaskEnded, tell_lines
 from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Attempt, Task
+from apps.teams.queries import load
 from apps.teams.queries.repeatability import handle_before
 from tests.engine.conftest import task
 
@@ -140,6 +142,28 @@ def test_without_a_connection_that_may_be_used_it_waits_and_goes_on_when_one_is_
     change_connection(stage.owner, mine.pk, ConnectionChange(enabled=True))
     assert stage.until_ended(goal).answer == "Over Ann's own."
     assert Attempt.objects.get().progress == ""
+
+
+def test_who_connects_while_the_workspaces_is_waited_for_is_told_nothing_and_begins_over_theirs(
+    stage, worker, monkeypatch
+):
+    mine = own(worker, stage.owner, enabled=False)
+    stage.voices([GIVEN])
+    with stage.bells_lost():
+        goal = stage.launch()
+        take_turn(str(stage.room(goal).id))
+    waits = Attempt.objects.get()
+
+    def meanwhile(keys):
+        Connection.objects.filter(pk=mine.pk).update(enabled=True)
+        return load.loads_of(keys)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(held_lines, "loads_of", meanwhile)
+        assert not attempts.claim_attempt(waits.id, "some worker")
+    waits.refresh_from_db()
+    assert (waits.state, waits.progress) == ("ready", "")
+    assert stage.until_ended(goal).answer == "Over Ann's own."
 
 
 def test_it_is_taken_up_once_its_connection_is_on(stage, worker):

@@ -62,6 +62,15 @@ def applied(url):
         return {f"{app}.{name}" for app, name in connection.execute("SELECT app, name FROM django_migrations")}
 
 
+def unmoved_meanings(url):
+    """Messages that a search gives and whose meaning is not kept, and those that none gives of which one is."""
+    with psycopg.connect(url) as connection:
+        return connection.execute(
+            "SELECT said.id FROM chat_message said LEFT JOIN chat_messagemeaning known ON known.message_id = said.id "
+            "WHERE (said.kind <> 'notice' AND said.text <> '') <> (known.message_id IS NOT NULL)"
+        ).fetchall()
+
+
 @NEWEST
 @pytest.mark.processes
 def test_data_of_before_is_backed_up_before_it_is_moved_and_can_be_restored(old_data, tmp_path):
@@ -74,6 +83,7 @@ def test_data_of_before_is_backed_up_before_it_is_moved_and_can_be_restored(old_
     with restored(backup, old_data) as again:
         assert (counts(again), applied(again)) == (before, known)
         assert prepare(again, tmp_path / "again")[0]
+    assert unmoved_meanings(old_data) == []
     assert prepare(old_data, tmp_path)[0]
     assert list((tmp_path / "backups").iterdir()) == [backup]  # nothing more is moved, so nothing more is backed up
 

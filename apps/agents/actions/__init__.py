@@ -1,4 +1,4 @@
-"""The writers of the registry and the library; each is one transaction."""
+"""The writers of the registry and the library; each is one transaction, or a part of the caller's."""
 
 from apps.agents.actions.call_limits import begin_call, lines_to_hold, postpone_calls, room_of
 from apps.agents.actions.experience import learn_from_goals, record_outcomes, set_availability

@@ -10,7 +10,7 @@ TOGETHER = 100
 """Messages of one transaction: tens of milliseconds."""
 
 DECIMALS = 5
-"""Of the numbers of a vector; the table keeps less, and more would take twice as long to write down and to read."""
+"""Of the numbers of a vector: cosines differ by less than a thousandth, and more take twice as long to hand over."""
 
 
 def make_meanings() -> None:

@@ -1,4 +1,4 @@
-"""Saving what is said, numbered without gaps, embedded as it is saved; and whose words an answer is made of."""
+"""Saving what is said, numbered without gaps; and whose words an answer is made of."""
 
 import uuid
 from collections.abc import Mapping, Sequence

@@ -98,7 +98,7 @@ def claim_attempt(attempt_id: uuid.UUID, worker: str) -> bool:
 
 def take_attempt(log: Log, attempt: Attempt, worker: str, lines: HeldLines) -> bool:
     """As `claim_attempt`, of an attempt whose stream is locked, and over a line that the transaction holds."""
-    if not _may_start(log, attempt) or _has_to_wait(log, attempt):
+    if not _may_start(log, attempt) or _has_to_wait(log, attempt) or lines.miss(attempt):
         return False
     line = lines.of(attempt)
     if line is None:

@@ -48,6 +48,12 @@ class HeldLines:
         key = self.chosen.get(attempt.id)
         return None if key is None else self.lines.get(key)
 
+    def miss(self, attempt: Attempt) -> bool:
+        """Whether another line became its to use while these were waited for, and is not held: whoever opened that one
+        rings for what waits for it.
+        """
+        return attempt.id in self.chosen and self.of(attempt) is None
+
 
 def _lines(attempts: list[uuid.UUID], others: list[uuid.UUID]) -> "QuerySet[Connection]":
     return agents.lines_to_hold().filter(pk__in=chosen_among(attempts, others))
@@ -64,8 +70,8 @@ def hold_lines(attempts: Collection[Attempt], others: Collection[uuid.UUID] = ()
     keys = [one.id for one in attempts]
     rows = {row.pk: row for row in _LINES.of(keys, list(others))} if keys or others else {}
     loads = loads_of(keys) if keys else {}
-    on = {one.line: one for one in loads.values() if one.line in rows and rows[one.line].enabled}
-    lines = {key: HeldLine(rows[key], one.running, one.usual_tokens) for key, one in on.items()}
+    held = {one.line: one for one in loads.values() if one.line in rows}
+    lines = {key: HeldLine(rows[key], one.running, one.usual_tokens) for key, one in held.items()}
     return HeldLines(lines, {attempt: one.line for attempt, one in loads.items()})
 
 

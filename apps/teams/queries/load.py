@@ -15,15 +15,17 @@ from apps.teams.models import Attempt
 from apps.teams.queries.connections import CHOSEN, JOINED
 
 _LOADS = f"""
-    SELECT chosen.attempt, line.id,
-        (SELECT count(*) FROM teams_attempt WHERE connection_id = line.id AND state = 'running'),
-        (SELECT avg(tokens) FROM (
-            SELECT prompt_tokens + completion_tokens AS tokens FROM teams_attempt
-            WHERE agent_id = line.agent_id AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent)
-    FROM (
-        SELECT attempt.id, {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)
-    ) AS chosen(attempt, line_id)
-    JOIN agents_connection AS line ON line.id = chosen.line_id"""  # noqa: S608  no value of anybody's
+    WITH chosen AS (
+        SELECT attempt.id, {CHOSEN} AS line_id FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)),
+    load AS MATERIALIZED (
+        SELECT line.id,
+            (SELECT count(*) FROM teams_attempt WHERE connection_id = line.id AND state = 'running') AS running,
+            (SELECT avg(tokens) FROM (
+                SELECT prompt_tokens + completion_tokens AS tokens FROM teams_attempt
+                WHERE agent_id = line.agent_id AND state = 'done' ORDER BY ended_at DESC LIMIT 10) AS recent) AS usual
+        FROM agents_connection AS line WHERE line.id IN (SELECT line_id FROM chosen))
+    SELECT chosen.id, load.id, load.running, load.usual
+    FROM chosen JOIN load ON load.id = chosen.line_id"""  # noqa: S608  no value of anybody's
 
 # A goal is served when an attempt of it begins; who was not served lately waits since its attempt is ready.
 _NEXT = f"""
