@@ -207,8 +207,8 @@ class Message(Telling):
 
 
 class MessageMeaning(models.Model):
-    """What a search finds a message by beside its words. Apart from it: a message changes when it is read and when it
-    gets its HTML, and each time an index of vectors would be written again.
+    """What a search finds a message by beside its words. A row of its own: a message changes when it is read and when
+    it gets its HTML, and each time an index of vectors would be written again.
     """
 
     message = models.OneToOneField(Message, primary_key=True, on_delete=models.CASCADE, related_name="meaning")
