@@ -231,9 +231,9 @@ REDIS_URL = env.str("REDIS_URL", SERVICES.redis_url)
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 60,  # seconds; no job may take longer
-    "unacked_restore_interval": 1,
-    "unacked_restore_throttle": 1,
+    # a bell that is lost with a worker is found by the sweeper sooner than the broker would bring it back, so nothing is
+    # written there about who has heard which
+    "ack_emulation": False,
     "socket_connect_timeout": 2,
 }
 CELERY_TASK_SERIALIZER = "json"
