@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from django.conf import settings
 
 from apps.core import sandbox
+from apps.core.paragraphs import paragraphs
 from apps.core.sandbox import LONGEST, Busy, Exceeded
 
 __all__ = ["VERSION", "Busy", "get_ready", "glance", "plain", "render", "render_at_once", "with_pictures"]
@@ -33,6 +34,8 @@ def render(text: str, *, keep_lines: bool = False, wait: float = sandbox.WAIT, l
     `keep_lines`: a line's end is a line's end, as people write in a chat. Raises Busy where nothing was free to do it
     within `wait` seconds. `longest`: seconds that it may take.
     """
+    if (html := paragraphs(text, keep_lines=keep_lines)) is not None:
+        return html
     run = _here if _is_inline() else partial(sandbox.run, wait=wait, longest=longest)
     try:
         return str(run(_TO_HTML, text, keep_lines))
@@ -45,6 +48,13 @@ def render_at_once(texts: Sequence[tuple[str, bool]]) -> list[str]:
 
     Raises Busy, also where this process has rendered nothing yet.
     """
+    made = {one: paragraphs(one[0], keep_lines=one[1]) for one in texts}
+    if marked := [one for one, html in made.items() if html is None]:
+        made |= zip(marked, _aside_at_once(marked), strict=True)
+    return [str(made[one]) for one in texts]
+
+
+def _aside_at_once(texts: Sequence[tuple[str, bool]]) -> list[str]:
     run = _here if _is_inline() else sandbox.run_if_ready
     try:
         return list(map(str, cast("Sequence[object]", run(_EACH_TO_HTML, texts))))
@@ -54,7 +64,7 @@ def render_at_once(texts: Sequence[tuple[str, bool]]) -> list[str]:
 
 def get_ready() -> None:
     """Have `render_at_once` find what it needs."""
-    render("")
+    render("`a sign`")
 
 
 def _is_inline() -> bool:

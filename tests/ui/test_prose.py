@@ -122,7 +122,7 @@ def test_words_of_many_rooms_are_rendered_together_as_many_as_one_may_have(world
 
     monkeypatch.setattr(sandbox, "run_if_ready", to_html)
     lengths = [9_000, 900, 200, 300, 10_000, 10_001, 1]
-    said = [(Message(id=uuid.uuid4(), kind="say", text="w" * length), False) for length in lengths]
+    said = [(Message(id=uuid.uuid4(), kind="say", text="*" * length), False) for length in lengths]
     late = dressing.render_at_once(said)
     assert together == [2, 2, 1, 1]
     assert [message.html for message, _ in said] == [
@@ -135,7 +135,7 @@ def test_words_of_many_rooms_are_rendered_together_as_many_as_one_may_have(world
 
 def test_what_one_of_many_can_not_have_rendered_at_once_all_have_later_but_notices(aside, monkeypatch):
     monkeypatch.setattr(sandbox, "run_if_ready", failing(Busy()))
-    notice, *others = [Message(id=uuid.uuid4(), kind=kind, text="w") for kind in ("notice", "say", "say")]
+    notice, *others = [Message(id=uuid.uuid4(), kind=kind, text="*w*") for kind in ("notice", "say", "say")]
     assert dressing.render_at_once([(one, False) for one in (notice, *others)]) == others
     assert notice.html_version == prose.VERSION
 
