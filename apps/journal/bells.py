@@ -52,11 +52,11 @@ class _Breaker:
 
 
 _breaker = _Breaker()
-_ear: Callable[[str, str], None] | None = None
+_ear: Callable[..., None] | None = None
 
 
-def hear(ear: Callable[[str, str], None] | None) -> None:
-    """Have this process do itself, at once, what it rings for: `ear(name of the job, identifier)`; None: no more.
+def hear(ear: Callable[..., None] | None) -> None:
+    """Have this process do itself, at once, what it rings for: `ear(name of the job, *its arguments)`; None: no more.
 
     The broker would only wake a worker, and this is one. A bell that is lost with the process is found by the sweeper,
     as any other.
@@ -72,12 +72,14 @@ def are_heard_here() -> bool:
 
 def ring(bell: str, identifier: object, *, delay: float = 0.0) -> None:
     """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later."""
-    transaction.on_commit(lambda: _ring_now(str(bell), str(identifier), delay), robust=True)
+    transaction.on_commit(lambda: _ring_now(str(bell), (str(identifier),), delay), robust=True)
 
 
-def ring_all(bells: Sequence[tuple[str, object]]) -> None:
-    """As `ring`, for many that need no delay: one word to the broker."""
-    rung = [(str(bell), str(identifier)) for bell, identifier in bells]
+def ring_all(bells: Sequence[tuple[object, ...]]) -> None:
+    """As `ring`, for many that need no delay: one word to the broker. Behind an identifier may stand what else the job
+    is to be given, which spares it a look.
+    """
+    rung = [tuple(map(str, bell)) for bell in bells]
     if rung:
         transaction.on_commit(lambda: _ring_all_now(rung), robust=True)  # Django names in the log what failed
 
@@ -99,30 +101,30 @@ def waiting_count() -> int:
         return 0
 
 
-def _ring_now(bell: str, identifier: str, delay: float) -> None:
+def _ring_now(bell: str, about: tuple[str, ...], delay: float) -> None:
     faults.reach_point("before_ring")
     if _ear is not None and not delay:
-        _ear(bell, identifier)
+        _ear(bell, *about)
     else:
-        _tell_broker(bell, identifier, delay)
+        _tell_broker(bell, about, delay)
     faults.reach_point("after_ring")
 
 
-def _ring_all_now(rung: list[tuple[str, str]]) -> None:
+def _ring_all_now(rung: list[tuple[str, ...]]) -> None:
     if _ear is not None or len(rung) == 1:
-        for bell, identifier in rung:
-            _ring_now(bell, identifier, 0.0)
+        for bell, *about in rung:
+            _ring_now(bell, tuple(about), 0.0)
         return
     faults.reach_point("before_ring")
-    _tell_broker(ALL, rung, 0.0)
+    _tell_broker(ALL, (rung,), 0.0)
     faults.reach_point("after_ring")
 
 
-def _tell_broker(bell: str, about: object, delay: float) -> None:
+def _tell_broker(bell: str, about: tuple[object, ...], delay: float) -> None:
     if _breaker.is_open():
         return
     try:
-        signature(bell, args=(about,)).apply_async(countdown=delay or None, retry=False)
+        signature(bell, args=about).apply_async(countdown=delay or None, retry=False)
     except (OperationalError, OSError):
         _breaker.trip()
         log.warning("the broker is down; the sweeper will find %s %s", bell, about)

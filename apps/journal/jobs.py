@@ -10,10 +10,10 @@ log = logging.getLogger(__name__)
 
 
 @shared_task(name=ALL)
-def answer_all(bells: list[tuple[str, str]]) -> None:
+def answer_all(bells: list[list[str]]) -> None:
     """Do what each of these bells calls for; what fails is left to the sweeper, and the others are done."""
-    for bell, identifier in bells:
+    for bell, *about in bells:
         try:
-            current_app.tasks[bell](identifier)
+            current_app.tasks[bell](*about)
         except Exception:
-            log.exception("%s %s could not be done", bell, identifier)
+            log.exception("%s %s could not be done", bell, about)

@@ -113,9 +113,9 @@ def test_goals_of_a_workspace_ring_for_one_look_however_many_end_together(stage)
     stage.voices([{"do": "assign", "tasks": [task("figures", "figures")], "answer": "figures"}])
     heard = []
 
-    def do_at_once(job, identifier):
+    def do_at_once(job, identifier, *known):
         heard.append((job, identifier))
-        current_app.tasks[job](identifier)
+        current_app.tasks[job](identifier, *known)
 
     bells.hear(do_at_once)
     try:

@@ -5,6 +5,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.db import connection
 
 from apps.accounts.domain.access import Actor, Role
@@ -18,6 +19,7 @@ from apps.chat.jobs import intake as taking_up
 from apps.chat.jobs.intake import Intake
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries import due_work
+from apps.journal import bells
 from apps.journal.actions import clock, give_back, take_alone
 from apps.teams.actions import attempts, leases
 from apps.teams.models import Attempt, Goal
@@ -242,3 +244,23 @@ def test_a_bell_for_whom_nothing_waits_is_answered_at_once_while_others_fill_the
     settings.IOA_CALLS = "inline"
 
     assert taken == [(another.workspace_id, f"{ChatBell.TURN_DUE} {free.id}")]
+
+
+def test_the_bell_of_a_goal_says_whom_it_is_for_so_that_nobody_looks(
+    stage, settings, monkeypatch, django_assert_num_queries
+):
+    rung, taken = [], []
+    bells.hear(lambda *told: rung.append(told))
+    try:
+        room = stage.room(stage.launch())
+    finally:
+        bells.hear(None)
+    assert rung == [(ChatBell.TURN_DUE.value, str(room.id), str(stage.workspace.id))]
+    settings.IOA_CALLS = "loop"
+    monkeypatch.setattr(taking_up, "offer", Intake().offer)
+    monkeypatch.setattr(calls, "soon", lambda job, what: taken.append((current_lane(), what)))
+    job, *told = rung[0]
+    with django_assert_num_queries(0):
+        current_app.tasks[job](*told)
+    settings.IOA_CALLS = "inline"
+    assert taken == [(stage.workspace.id, f"{ChatBell.TURN_DUE} {room.id}")]

@@ -199,4 +199,4 @@ def open_room(log: Log, team: Team, about: str, first: Memory | None = None) -> 
     scene = Scene(log, row, team, members, is_new=True)
     messages.save(scene, messages.NewMessage(MessageKind.GOAL, about, member=asker))
     scene.close()
-    log.ring(ChatBell.TURN_DUE, row.id)
+    log.ring(ChatBell.TURN_DUE, row.id, whom=team.goal.workspace_id)

@@ -281,7 +281,7 @@ def _set_due(scene: Scene, before: ConversationState, step: Step) -> None:
     newly = before.turn_state is not TurnState.DUE or (before.frozen and not step.standing.frozen)
     if newly or row.turn_due_at is None:
         row.turn_due_at = scene.log.now + timedelta(seconds=step.delay)
-        scene.log.ring(ChatBell.TURN_DUE, row.id, delay=step.delay)
+        scene.log.ring(ChatBell.TURN_DUE, row.id, delay=step.delay, whom=scene.goal.workspace_id)
 
 
 def _tell(scene: Scene, before: ConversationState, after: ConversationState) -> None:

@@ -44,17 +44,16 @@ class Intake:
         self._taken: dict[uuid.UUID, float] = {}
         self._rota = Rota()
 
-    def offer(self, bell: str, identifier: uuid.UUID) -> None:
+    def offer(self, bell: str, identifier: uuid.UUID, known: uuid.UUID | None = None) -> None:
         """Take this up, unless there is no room or something else may have waited longer.
 
         Where only others fill this process it is taken up too: the threads go round, so it waits for one round of them.
+        `known`: for whom it is, where the bell said so.
         """
         if pool.is_inline():
             _takes[bell](identifier)
             return
-        whom = current_lane()
-        if whom is None:
-            whom = due_work.workspace_of(bell, identifier)
+        whom = current_lane() or known or due_work.workspace_of(bell, identifier)
         if (calls.room() and not self._more) or calls.has_place_for(whom):
             with on_behalf_of(whom):
                 self._take(bell, identifier)

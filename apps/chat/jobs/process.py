@@ -34,11 +34,11 @@ def hear_own_bells(**_: object) -> None:
     intake.note_more()
 
 
-def _hear(job: str, identifier: str) -> None:
+def _hear(job: str, identifier: str, *known: str) -> None:
     if intake.is_taken_up(job):
-        intake.offer(job, uuid.UUID(identifier))
+        intake.offer(job, uuid.UUID(identifier), *map(uuid.UUID, known))
     else:
-        calls.soon(partial(current_app.tasks[job], identifier), f"{job} {identifier}")
+        calls.soon(partial(current_app.tasks[job], identifier, *known), f"{job} {identifier}")
 
 
 @worker_ready.connect

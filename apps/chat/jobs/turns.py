@@ -49,9 +49,10 @@ log = logging.getLogger(__name__)
 
 
 @shared_task(name=ChatBell.TURN_DUE.value)
-def take_turn(conversation_id: str) -> None:
+def take_turn(conversation_id: str, workspace_id: str | None = None) -> None:
     """Have the turn of a conversation taken, as soon as this process has room for it and it comes next."""
-    intake.offer(ChatBell.TURN_DUE, uuid.UUID(conversation_id))
+    whom = uuid.UUID(workspace_id) if workspace_id else None
+    intake.offer(ChatBell.TURN_DUE, uuid.UUID(conversation_id), whom)
 
 
 @intake.takes(ChatBell.TURN_DUE)

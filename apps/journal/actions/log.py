@@ -47,6 +47,15 @@ _NOTE = """
     SELECT id, seq FROM moved"""
 
 
+@dataclass(frozen=True)
+class _Ring:
+    """How a bell is to be rung: after so many seconds; `about` what, see `Log.rung`; `known`: what its job is given."""
+
+    delay: float
+    about: object
+    known: tuple[uuid.UUID, ...]
+
+
 @dataclass
 class Log:
     """The events of one transaction on one stream, numbered as they are added. `now` was read after the lock.
@@ -60,7 +69,7 @@ class Log:
     by: uuid.UUID | None = None
     events: list[dict[str, object]] = field(default_factory=list)
     notes: dict[Note, str] = field(default_factory=dict)
-    rings: dict[tuple[Bell, uuid.UUID], tuple[float, object]] = field(default_factory=dict)
+    rings: dict[tuple[Bell, uuid.UUID], _Ring] = field(default_factory=dict)
     topics: dict[uuid.UUID, None] = field(default_factory=dict)
     late: dict[Callable[[list[Any]], None], list[Any]] = field(default_factory=dict)
 
@@ -102,13 +111,24 @@ class Log:
         """Have those who look at a topic look again, once this has committed."""
         self.topics[topic] = None
 
-    def ring(self, bell: Bell, identifier: uuid.UUID, *, delay: float = 0.0, about: object = None) -> None:
-        """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`."""
-        self.rings[bell, identifier] = delay, about
+    def ring(
+        self,
+        bell: Bell,
+        identifier: uuid.UUID,
+        *,
+        delay: float = 0.0,
+        about: object = None,
+        whom: uuid.UUID | None = None,
+    ) -> None:
+        """Ring once the transaction has committed, `delay` seconds later. `about`: see `rung`.
+
+        `whom`: for whom it is, the id of a workspace, which a job that needs it is given, and else looks for.
+        """
+        self.rings[bell, identifier] = _Ring(delay, about, () if whom is None else (whom,))
 
     def rung(self, bell: Bell) -> list[object]:
         """What the bell is to be rung about without delay: whoever can do that now need not be woken for it."""
-        return [about for (which, _), (delay, about) in self.rings.items() if which is bell and not delay]
+        return [ring.about for (which, _), ring in self.rings.items() if which is bell and not ring.delay]
 
     def unring(self, bell: Bell, identifier: uuid.UUID) -> None:
         """Nobody need look any more: what the bell would tell was done in this very transaction."""
@@ -133,7 +153,7 @@ def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
     unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
     _do_last(logs)
-    _ring([(*rung, delay) for log in logs for rung, (delay, _) in log.rings.items()])
+    _ring({rung: one for log in logs for rung, one in log.rings.items()})
     with in_one_go():
         unit.write()
         now_at = _append([log for log in logs if log.events])
@@ -153,12 +173,12 @@ def _append(told: "Sequence[Log]") -> dict[uuid.UUID, int]:
     return {log.stream_id: log.seq for log in told}
 
 
-def _ring(rung: Sequence[tuple[Bell, uuid.UUID, float]]) -> None:
+def _ring(rung: Mapping[tuple[Bell, uuid.UUID], _Ring]) -> None:
     """Ring in one go what needs no delay."""
-    ring_all([(bell, identifier) for bell, identifier, delay in rung if not delay])
-    for bell, identifier, delay in rung:
-        if delay:
-            ring(bell, identifier, delay=delay)
+    ring_all([(*which, *one.known) for which, one in rung.items() if not one.delay])
+    for which, one in rung.items():
+        if one.delay:
+            ring(*which, delay=one.delay)
 
 
 def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, int]:

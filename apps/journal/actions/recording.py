@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -23,7 +24,11 @@ _LOCK_NAMED = """
         SELECT id, seq FROM journal_stream WHERE id = (SELECT stream FROM ({names}) AS named) FOR UPDATE)
     SELECT id, seq, clock_timestamp() FROM locked"""
 _LOCK_ALL = """
-    SELECT id, seq, clock_timestamp() FROM journal_stream WHERE id = ANY(%s) ORDER BY id FOR UPDATE SKIP LOCKED"""
+    SELECT id, id, seq, clock_timestamp() FROM journal_stream WHERE id = ANY(%s) ORDER BY id FOR UPDATE SKIP LOCKED"""
+_LOCK_ALL_NAMED = """
+    SELECT named.key, stream.id, stream.seq, clock_timestamp()
+    FROM ({names}) AS named JOIN journal_stream AS stream ON stream.id = named.stream
+    ORDER BY stream.id FOR UPDATE OF stream SKIP LOCKED"""
 _BEGIN = """
     WITH begun AS (
         INSERT INTO journal_stream (id, kind, seq) SELECT id, %s, 0 FROM unnest(%s::uuid[]) AS given (id) ORDER BY id)
@@ -116,20 +121,36 @@ def _knowing(logs: Iterable[Log]) -> Iterator[None]:
 
 
 def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
-    streams = _streams_of(named)
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK_ALL, [list(set(streams.values()))])
-        logs = {row[0]: Log(*row) for row in cursor.fetchall()}
+    streams = {key: by for key, by in named.items() if isinstance(by, uuid.UUID)}
+    rows = _rows(_LOCK_ALL, set(streams.values())) if streams else []
+    for by, keys in _keys_by_names(named).items():
+        found = _rows(_LOCK_ALL_NAMED.format(names=by.names), keys)
+        streams |= {key: stream for key, stream, *_ in found}
+        rows += found
+    logs = {stream: Log(stream, seq, now) for _, stream, seq, now in rows}
     return {key: logs[stream] for key, stream in streams.items() if stream in logs}
 
 
 def _streams_of(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, uuid.UUID]:
     streams = {key: by for key, by in named.items() if isinstance(by, uuid.UUID)}
-    for by in {by for by in named.values() if isinstance(by, StreamNames)}:
-        with connection.cursor() as cursor:
-            cursor.execute(by.names, [[key for key, one in named.items() if one == by]])
-            streams.update(cursor.fetchall())
+    for by, keys in _keys_by_names(named).items():
+        streams.update(_rows(by.names, keys))
     return streams
+
+
+def _keys_by_names(named: Mapping[uuid.UUID, Named]) -> dict[StreamNames, list[uuid.UUID]]:
+    keys: dict[StreamNames, list[uuid.UUID]] = {}
+    for key, by in named.items():
+        if isinstance(by, StreamNames):
+            keys.setdefault(by, []).append(key)
+    return keys
+
+
+def _rows(sql: str, keys: Iterable[uuid.UUID]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [list(keys)])
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
