@@ -27,8 +27,8 @@ from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 
 from apps.core import formulas
+from apps.core.paragraphs import MENTION
 
-MENTION = re.compile(r"(?<![\w@/.])@([A-Za-z0-9][\w-]{0,59})")
 MOST_GROWTH = 30
 """Times the text's length, or a thousand characters, that its HTML may have: no honest text's is longer."""
 MOST_HTML = 2_000_000  # characters

@@ -1,13 +1,17 @@
-"""The HTML of words that hold no sign of Markdown: what most messages are, and what nobody need be asked aside for."""
+"""The HTML of words that hold no sign of Markdown but names: of many messages, and without a process aside."""
 
 import re
 
 LONGEST = 50_000
 """Characters of what is looked at here."""
 
-_SIGN = re.compile(r"[\\`*_\[\]<>&#~|$@]|[^\S \n]|[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Of Markdown, of HTML or of a mention; or white space and other characters that a parser reads as something else."""
-_LINE = re.compile(r"(?!\d{1,9}[.)](?: |$))\w(?:.*[^ ])?")
+MENTION = re.compile(r"(?<![\w@/.])@([A-Za-z0-9][\w-]{0,59})")
+
+_SIGN = re.compile(r"[\\`*_<>&#~|$]|!\[|\]\s*[(:]|[^\S \n]|[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Of Markdown or of HTML, or white space and other characters that a parser reads as something else. Brackets are a
+link where what they name follows, or stands behind a colon.
+"""
+_LINE = re.compile(r"(?!\d{1,9}[.)](?: |$))[\w(\[@\"'](?:.*[^ ])?")
 """A line that begins no list and no block of code, and ends without the spaces that would break it."""
 
 
@@ -22,4 +26,5 @@ def paragraphs(text: str, *, keep_lines: bool) -> str | None:
     if not all(_LINE.fullmatch(line) for block in blocks for line in block):
         return None
     end = "<br>\n" if keep_lines else "\n"
-    return "".join(f"<p>{end.join(block)}</p>\n" for block in blocks)
+    html = "".join(f"<p>{end.join(block)}</p>\n" for block in blocks)
+    return MENTION.sub(r'<span class="mention">@\1</span>', html)

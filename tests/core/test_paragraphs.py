@@ -10,7 +10,9 @@ from apps.core.paragraphs import LONGEST, paragraphs
 
 PIECES = st.one_of(
     st.sampled_from("a Ab 1. 12 3) 0. 1234567890. - + = --- === :- -- (c) x. ! ? 日本 é • % ^ {a} /".split()),
-    st.sampled_from(['"q"', "it's", "...", "a:b", "http://x.example", "www.x.example", "a@b"]),
+    st.sampled_from(['"q"', "it's", "...", "a:b", "http://x.example", "www.x.example"]),
+    st.sampled_from(["a@b", "@ann", "@ann-b.", "@@a", "@a.b", "@"]),
+    st.sampled_from(["[x]", "[", "]", "](", "]:", "[1] ", "[[a:b]]", "[a][b]", "![", ": /a", "(/a)", "[ ]", "[^1]"]),
     st.sampled_from("* ` _ <b> &amp; \\ ~ | $1 #".split()),
     st.sampled_from(["\n", "\n\n", "\n\n\n", " ", "  ", "    "]),
     st.sampled_from(["\t", "\r", "\x00", "\x85", "\xa0", "\u2028", "\u200b"]),
@@ -34,6 +36,8 @@ def test_what_is_made_without_a_parser_is_what_the_parser_makes(text, keep_lines
         'She said "yes", and it\'s done.',
         "17 percent of 4,250\nis 722.50\n\nThat is all.",
         "Größe und Gewicht – ja…",
+        "@ann and @bob-2, write to ann@x.example.",
+        "As [1] says [[twice]]; see [a, b].",
         "",
     ],
 )
@@ -43,7 +47,20 @@ def test_plain_words_need_no_parser(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["1. one", "- one", "    code", "one  \ntwo", "*one*", "a_b_c", "@ann", "a < b", "[x]", "€5 or $5", "one\n==="],
+    [
+        "1. one",
+        "- one",
+        "    code",
+        "one  \ntwo",
+        "*one*",
+        "a_b_c",
+        "a < b",
+        "[x](/a)",
+        "![x]",
+        "[x]: /a",
+        "$5",
+        "one\n===",
+    ],
 )
 def test_what_has_a_sign_is_left_to_the_parser(text):
     assert paragraphs(text, keep_lines=False) is None
