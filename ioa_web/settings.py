@@ -231,8 +231,7 @@ REDIS_URL = env.str("REDIS_URL", SERVICES.redis_url)
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # a bell that is lost with a worker is found by the sweeper sooner than the broker would bring it back, so nothing is
-    # written there about who has heard which
+    # what rang for a worker that was killed the sweeper finds sooner than the broker would bring the bell back
     "ack_emulation": False,
     "socket_connect_timeout": 2,
 }

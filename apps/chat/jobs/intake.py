@@ -53,7 +53,9 @@ class Intake:
         if pool.is_inline():
             _takes[bell](identifier)
             return
-        whom = current_lane() or known or due_work.workspace_of(bell, identifier)
+        whom = current_lane()
+        if whom is None:
+            whom = known or due_work.workspace_of(bell, identifier)
         if (calls.room() and not self._more) or calls.has_place_for(whom):
             with on_behalf_of(whom):
                 self._take(bell, identifier)

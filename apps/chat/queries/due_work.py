@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from apps.chat.bells import ChatBell
@@ -14,6 +13,7 @@ from apps.chat.domain.fair_queue import DueWork
 from apps.chat.domain.states import ENDED, TurnOutcome, TurnState
 from apps.chat.domain.wait_reasons import TalkStands, why_talk
 from apps.chat.models import Conversation, Turn
+from apps.core.statements import fetch_rows
 from apps.journal.queries.compiled import CompiledQuery, first_column
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import URGENCY, GoalOutcome
@@ -104,16 +104,13 @@ def to_begin(
         "full": full,
         "busy": busy,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_DUE, asked)
-        return [DueWork(*row) for row in cursor.fetchall()]
+    return [DueWork(*row) for row in fetch_rows(_DUE, asked)]
 
 
 def is_led_by_model(room: uuid.UUID) -> bool:
     """Whether the turn of a room is its lead's, for which a model is asked where the workspace has one."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {_LED} FROM chat_conversation room WHERE room.id = %s", [room])  # noqa: S608  our own text
-        return any(led for (led,) in cursor.fetchall())
+    rows = fetch_rows(f"SELECT {_LED} FROM chat_conversation room WHERE room.id = %s", [room])  # noqa: S608  our own text
+    return any(led for (led,) in rows)
 
 
 def workspace_of(bell: str, identifier: uuid.UUID) -> uuid.UUID | None:

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from apps.core.chains import ChainIds
 from apps.core.recordsets import in_one_go
 from apps.core.sentences import pack_all
+from apps.core.statements import fetch_rows
 from apps.core.unit_of_work import UnitOfWork
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring, ring_all
@@ -190,9 +191,7 @@ def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, in
     for (stream, stream_kind, kind, payload), chain in sorted(notes.items()):
         places[stream] += 1
         rows.append((stream, stream_kind.value, places[stream], kind, payload, chain))
-    with connection.cursor() as cursor:
-        cursor.execute(_NOTE, [*map(list, zip(*rows, strict=True)), now])
-        return dict(cursor.fetchall())
+    return dict(fetch_rows(_NOTE, [*map(list, zip(*rows, strict=True)), now]))
 
 
 def _json(payload: object) -> str:

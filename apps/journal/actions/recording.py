@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.core import faults
+from apps.core.statements import fetch_rows
 from apps.core.unit_of_work import unit_in_hand, unit_of_work
 from apps.journal.actions.log import Log, write_all
 from apps.journal.domain.streams import StreamKind
@@ -84,15 +84,10 @@ def _transaction(begin: Callable[[], dict[uuid.UUID, Log]]) -> Iterator[dict[uui
 
 
 def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
-    with connection.cursor() as cursor:
-        if by is None:
-            cursor.execute(_LOCK, [stream])
-        else:
-            cursor.execute(_LOCK_NAMED.format(names=by.names), [[stream]])
-        row = cursor.fetchone()
-    if row is None:
+    rows = fetch_rows(_LOCK, [stream]) if by is None else fetch_rows(_LOCK_NAMED.format(names=by.names), [[stream]])
+    if not rows:
         raise Stream.DoesNotExist(f"there is no stream {stream}")
-    return Log(*row)
+    return Log(*rows[0])
 
 
 @contextmanager
@@ -122,9 +117,9 @@ def _knowing(logs: Iterable[Log]) -> Iterator[None]:
 
 def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
     streams = {key: by for key, by in named.items() if isinstance(by, uuid.UUID)}
-    rows = _rows(_LOCK_ALL, set(streams.values())) if streams else []
+    rows = fetch_rows(_LOCK_ALL, [list(set(streams.values()))]) if streams else []
     for by, keys in _keys_by_names(named).items():
-        found = _rows(_LOCK_ALL_NAMED.format(names=by.names), keys)
+        found = fetch_rows(_LOCK_ALL_NAMED.format(names=by.names), [keys])
         streams |= {key: stream for key, stream, *_ in found}
         rows += found
     logs = {stream: Log(stream, seq, now) for _, stream, seq, now in rows}
@@ -134,7 +129,7 @@ def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
 def _streams_of(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, uuid.UUID]:
     streams = {key: by for key, by in named.items() if isinstance(by, uuid.UUID)}
     for by, keys in _keys_by_names(named).items():
-        streams.update(_rows(by.names, keys))
+        streams.update(fetch_rows(by.names, [keys]))
     return streams
 
 
@@ -144,13 +139,6 @@ def _keys_by_names(named: Mapping[uuid.UUID, Named]) -> dict[StreamNames, list[u
         if isinstance(by, StreamNames):
             keys.setdefault(by, []).append(key)
     return keys
-
-
-def _rows(sql: str, keys: Iterable[uuid.UUID]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [list(keys)])
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
 
 
 def held_logs(logs: Mapping[uuid.UUID, Log], named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
@@ -178,9 +166,7 @@ def recording_new(streams: Sequence[uuid.UUID], kind: StreamKind) -> Iterator[di
 
 
 def _begin(streams: Sequence[uuid.UUID], kind: StreamKind) -> dict[uuid.UUID, Log]:
-    with connection.cursor() as cursor:
-        cursor.execute(_BEGIN, [kind.value, list(streams)])
-        now = cursor.fetchone()[0]
+    ((now,),) = fetch_rows(_BEGIN, [kind.value, list(streams)])
     return {stream: Log(stream, 0, now) for stream in streams}
 
 

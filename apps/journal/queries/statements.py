@@ -10,6 +10,7 @@ from django.db.models.base import ModelState
 from django.db.models.utils import create_namedtuple_class
 
 from apps.core.columns import Telling
+from apps.core.statements import fetch_rows
 
 Row = Sequence[Any]
 
@@ -84,9 +85,7 @@ class Statement:
 
     def _rows(self, arguments: tuple[object, ...]) -> list[Row]:
         connection = connections[DEFAULT_DB_ALIAS]
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, self._params_with(arguments))
-            rows: list[Row] = cursor.fetchall()
+        rows: list[Row] = fetch_rows(self.sql, self._params_with(arguments))
         if self._compiler.has_extra_select:
             rows = [row[: self._compiler.col_count] for row in rows]
         return [self._converted(row, connection) for row in rows] if self._converters else rows

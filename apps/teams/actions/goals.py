@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from django.db import connection
-
 from apps.accounts.actions import note_origin
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.workspace_settings import Review
 from apps.core.read_once import read_for_all
+from apps.core.statements import fetch_rows
 from apps.core.updates import insert_rows, save_columns
 from apps.journal.actions import Log, clock
 from apps.journal.domain.streams import StreamKind
@@ -72,8 +71,7 @@ def has_room_to_begin(goal: Goal) -> bool:
 
 
 def _be_the_only_one(workspace_id: uuid.UUID) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(workspace_id)])
+    fetch_rows("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [_BEGINNING, str(workspace_id)])
     return True
 
 

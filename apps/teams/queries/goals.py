@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.queries.names import shown_name
 from apps.agents.domain.lessons import Lesson
 from apps.core.sentences import sentence
+from apps.core.statements import fetch_rows
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.models import Goal, Team
 
@@ -60,9 +60,7 @@ _COUNT_WAITING = f"""
 
 def waiting_goals(workspace_id: uuid.UUID, most: int, most_in_all: int) -> tuple[int, int]:
     """How many goals of a workspace, and of all, wait for their first turn; counted up to these numbers."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT_WAITING, [workspace_id, most, most_in_all])
-        here, in_all = cursor.fetchone()
+    ((here, in_all),) = fetch_rows(_COUNT_WAITING, [workspace_id, most, most_in_all])
     return here, in_all
 
 
@@ -78,10 +76,8 @@ _WORKERS = """
 def lessons_of(texts: Mapping[uuid.UUID, str]) -> list[Lesson]:
     """What goals teach the agents that finished a task of them, in whatever team; `texts`: goal id -> its text."""
     agents: dict[uuid.UUID, set[uuid.UUID]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_WORKERS, [list(texts)])
-        for goal_id, agent_id in cursor.fetchall():
-            agents.setdefault(goal_id, set()).add(agent_id)
+    for goal_id, agent_id in fetch_rows(_WORKERS, [list(texts)]):
+        agents.setdefault(goal_id, set()).add(agent_id)
     return [Lesson(goal_id, texts[goal_id], frozenset(found)) for goal_id, found in agents.items()]
 
 

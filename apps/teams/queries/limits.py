@@ -9,10 +9,10 @@ from functools import lru_cache, partial
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import QuerySet
 
 from apps.core.read_once import read_for_all
+from apps.core.statements import fetch_rows
 from apps.journal.queries.compiled import first_column
 from apps.teams.domain.limits import Budget, Limit, Limits, Payer, Spent, SpentToday, exhausted_limit, least_grant
 from apps.teams.models import LoweredBudgets, Team
@@ -110,9 +110,8 @@ _FIELDS = ("tokens", "money", "goals", "claimed")
 
 def spent_today(workspace_id: uuid.UUID, user_id: uuid.UUID, now: datetime) -> dict[Payer, SpentToday]:
     """What a workspace, and one person in it, have spent since the day began."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SPENT, [user_id, workspace_id, now.astimezone(UTC).date()])
-        parts = {own: SpentToday(**dict(zip(_FIELDS, sums, strict=True))) for own, *sums in cursor.fetchall()}
+    rows = fetch_rows(_SPENT, [user_id, workspace_id, now.astimezone(UTC).date()])
+    parts = {own: SpentToday(**dict(zip(_FIELDS, sums, strict=True))) for own, *sums in rows}
     own = parts.get(True, SpentToday())
     return {Payer.WORKSPACE: own.plus(parts.get(False, SpentToday())), Payer.PERSON: own}
 
@@ -162,9 +161,7 @@ _RUNNING = """
 
 def running_goals(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
     """How many goals of each person of a workspace have begun and not ended."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RUNNING, [workspace_id])
-        return dict(cursor.fetchall())
+    return dict(fetch_rows(_RUNNING, [workspace_id]))
 
 
 def has_room(workspace_id: uuid.UUID, user_id: uuid.UUID) -> bool:
@@ -183,12 +180,11 @@ def goals_at_work(workspace_id: uuid.UUID) -> dict[uuid.UUID, int]:
 
 def full_houses() -> tuple[list[uuid.UUID], list[str]]:
     """The workspaces, and the people as `workspace:user`, that have as many goals running as they may."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT workspace_id, paid_by_id, count(*) FROM teams_goal"
-            " WHERE outcome = 'running' AND started_at IS NOT NULL GROUP BY 1, 2"
-        )
-        rows = cursor.fetchall()
+    rows = fetch_rows(
+        "SELECT workspace_id, paid_by_id, count(*) FROM teams_goal"
+        " WHERE outcome = 'running' AND started_at IS NOT NULL GROUP BY 1, 2",
+        [],
+    )
     least = min(budget.running for budget in installation_budgets().values())
     lowered = set(LoweredBudgets.objects.values_list("pk", flat=True))
     by_workspace: dict[uuid.UUID, int] = {}

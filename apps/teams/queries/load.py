@@ -3,12 +3,11 @@
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import connection
 from django.db.models import F, Func, IntegerField, QuerySet
 from django.db.models.expressions import Combinable
 
+from apps.core.statements import fetch_rows
 from apps.journal.queries.compiled import first_column
 from apps.teams.domain.states import URGENCY
 from apps.teams.models import Attempt
@@ -77,9 +76,7 @@ def loads_of(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, LineLoad]:
 
     Read after the connections' rows were locked: what two claims do at one time must not be counted twice.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOADS, [list(attempts)])
-        found = cursor.fetchall()
+    found = fetch_rows(_LOADS, [list(attempts)])
     return {attempt: LineLoad(line, running, int(usual or 0)) for attempt, line, running, usual in found}
 
 
@@ -94,9 +91,7 @@ def lines_waited_for(lines: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     wanted = list(lines)
     if not wanted:
         return []
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITED_FOR, [wanted])
-        return [line for (line,) in cursor.fetchall()]
+    return [line for (line,) in fetch_rows(_WAITED_FOR, [wanted])]
 
 
 @first_column(uuid.UUID)
@@ -107,7 +102,5 @@ def workspace_of_attempt(attempt: uuid.UUID) -> "QuerySet[Attempt, uuid.UUID]":
 
 def next_attempts(connection_id: uuid.UUID) -> list[uuid.UUID]:
     """The attempts that the free slots of a connection go to: goals that wait for it in turn, urgent ones sooner."""
-    asked: dict[str, Any] = {"line": connection_id, "urgency": URGENCY}
-    with connection.cursor() as cursor:
-        cursor.execute(_NEXT, asked)
-        return [attempt_id for (attempt_id,) in cursor.fetchall()]
+    asked = {"line": connection_id, "urgency": URGENCY}
+    return [attempt_id for (attempt_id,) in fetch_rows(_NEXT, asked)]
