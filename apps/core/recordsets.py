@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.models import AutoField, Field, JSONField, Model
 
 from apps.core.columns import with_made_of
+from apps.core.statements import run_statement
 
 Values = dict[str, object]
 """Column -> value, as JSON gives it to Postgres."""
@@ -121,9 +122,7 @@ def _check_count(model: type[Model], cursor: Any, count: int) -> None:
 
 def _execute(statement: str, rows: list[Values]) -> Any:
     """Run a statement over rows; gives the cursor that will know how many it wrote."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [json.dumps(rows, default=_text_of, ensure_ascii=False)])
-        return cursor
+    return run_statement(statement, [json.dumps(rows, default=_text_of, ensure_ascii=False)])
 
 
 def _text_of(value: object) -> str:

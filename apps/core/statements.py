@@ -1,9 +1,10 @@
-"""Statements that every step makes, run over a cursor that their connection keeps.
+"""Statements that every step makes, within a transaction over psycopg's own cursors: one that is kept, where rows come.
 
-Django makes a cursor for each, wrapped twice, which takes as long as the rest of a short statement.
+Django makes a cursor for each, wrapped twice, which takes as long as the rest of a short statement. Execute wrappers
+see a statement all the same, and errors are Django's; where statements are counted, Django's way is taken.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,26 +14,41 @@ Params = Sequence[object] | Mapping[str, object]
 
 
 def fetch_rows(sql: str, params: Params) -> list[Any]:
-    """The rows that a statement gives. It is seen by Django's execute wrappers, as any other.
-
-    Raises Django's database errors.
-    """
+    """The rows that a statement gives. Raises Django's database errors."""
     ours: Any = connections[DEFAULT_DB_ALIAS]
     rows: list[Any]
-    if ours.connection is None or ours.queries_logged or not ours.in_atomic_block:
+    if _is_djangos(ours):
         with ours.cursor() as cursor:
             cursor.execute(sql, params)
             rows = cursor.fetchall()
-        return rows
-    execute = _execute
-    for wrapper in reversed(ours.execute_wrappers):
-        execute = partial(wrapper, execute)
-    rows = execute(sql, params, False, {"connection": ours})
+    else:
+        rows = _wrapped(ours, _fetch)(sql, params, False, {"connection": ours})
     return rows
 
 
-def _execute(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> list[Any]:
-    """What the wrappers wrap: they give back what it gives."""
+def run_statement(sql: str, params: Params) -> Any:
+    """Run a statement that gives no rows; its cursor has `rowcount`, within a pipeline once that has ended. Raises
+    Django's database errors.
+    """
+    ours: Any = connections[DEFAULT_DB_ALIAS]
+    if not _is_djangos(ours):
+        return _wrapped(ours, _run)(sql, params, False, {"connection": ours})
+    cursor = ours.cursor()  # left open: a closed one knows no number
+    cursor.execute(sql, params)
+    return cursor
+
+
+def _is_djangos(ours: Any) -> bool:
+    return ours.connection is None or ours.queries_logged or not ours.in_atomic_block
+
+
+def _wrapped(ours: Any, execute: Callable[..., Any]) -> Callable[..., Any]:
+    for wrapper in reversed(ours.execute_wrappers):
+        execute = partial(wrapper, execute)
+    return execute
+
+
+def _fetch(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> list[Any]:
     ours = context["connection"]
     ours.validate_no_broken_transaction()
     with ours.wrap_database_errors:
@@ -41,3 +57,10 @@ def _execute(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> 
             kept = known.kept_cursor = ours.create_cursor()
         rows: list[Any] = kept.execute(sql, params).fetchall()
     return rows
+
+
+def _run(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> Any:
+    ours = context["connection"]
+    ours.validate_no_broken_transaction()
+    with ours.wrap_database_errors:
+        return ours.create_cursor().execute(sql, params)

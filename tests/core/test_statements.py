@@ -7,7 +7,7 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from apps.core.statements import fetch_rows
+from apps.core.statements import fetch_rows, run_statement
 from tests import factories
 
 NAMES = "SELECT id, name, created_at FROM accounts_workspace WHERE name = %s"
@@ -43,6 +43,18 @@ def test_a_wrapper_sees_a_statement_and_may_run_others_before_it():
     with connection.execute_wrapper(wrapper):
         assert fetch_rows("SELECT 2", []) == [(2,)]
     assert seen == [("SELECT 2", [], False, "default"), ("SELECT 1", [], False, "default")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_written_is_counted_also_in_a_pipeline():
+    factories.workspace("Harbour")
+    rename = "UPDATE accounts_workspace SET name = %s WHERE name = %s"
+    assert run_statement(rename, ["Port", "Harbour"]).rowcount == 1
+    with transaction.atomic():
+        assert run_statement(rename, ["Harbour", "Port"]).rowcount == 1
+        with connection.connection.pipeline():
+            written = [run_statement(rename, [one, "Harbour"]) for one in ("Port", "Harbour")]
+        assert [one.rowcount for one in written] == [1, 0]
 
 
 @pytest.mark.django_db

@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.core.chains import ChainIds
 from apps.core.recordsets import in_one_go
 from apps.core.sentences import pack_all
-from apps.core.statements import fetch_rows
+from apps.core.statements import fetch_rows, run_statement
 from apps.core.unit_of_work import UnitOfWork
 from apps.journal import gateway
 from apps.journal.bells import Bell, ring, ring_all
@@ -169,8 +169,7 @@ def _append(told: "Sequence[Log]") -> dict[uuid.UUID, int]:
     """Write the events, and give where each of their streams stands now."""
     events = [event for log in told for event in log.events]
     if told:
-        with connection.cursor() as cursor:
-            cursor.execute(_APPEND, [[log.stream_id for log in told], [log.seq for log in told], _json(events)])
+        run_statement(_APPEND, [[log.stream_id for log in told], [log.seq for log in told], _json(events)])
     return {log.stream_id: log.seq for log in told}
 
 

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date
 from itertools import pairwise
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.people import require
 from apps.agents.domain.calls import Usage
 from apps.core.ids import uuid7
+from apps.core.statements import run_statement
 from apps.core.updates import add_to_columns, save_columns
 from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
@@ -94,8 +95,7 @@ def _book_day(spent: list[tuple[_Payers, _Amounts]]) -> None:
     for payers, amounts in spent:
         sums[payers] = tuple(map(sum, zip(sums.get(payers, (0, 0, 0.0, 0)), amounts, strict=True)))  # type: ignore[assignment]
     rows = [(uuid7(), *payers, *sums[payers]) for payers in sorted(sums)]
-    with connection.cursor() as cursor:
-        cursor.execute(_BOOK_DAY, list(map(list, zip(*rows, strict=True))))
+    run_statement(_BOOK_DAY, list(map(list, zip(*rows, strict=True))))
 
 
 @transaction.atomic
