@@ -1,4 +1,4 @@
-"""Statements that every step makes, within a transaction over psycopg's own cursors: one that is kept, where rows come.
+"""Statements that every step makes, over psycopg's own cursors: one that their connection keeps, where rows come.
 
 Django makes a cursor for each, wrapped twice, which takes as long as the rest of a short statement. Execute wrappers
 see a statement all the same, and errors are Django's; where statements are counted, Django's way is taken.
@@ -39,7 +39,9 @@ def run_statement(sql: str, params: Params) -> Any:
 
 
 def _is_djangos(ours: Any) -> bool:
-    return ours.connection is None or ours.queries_logged or not ours.in_atomic_block
+    """Whether a statement is to go Django's way, which opens a connection and counts statements."""
+    ours.close_if_health_check_failed()
+    return ours.connection is None or ours.queries_logged
 
 
 def _wrapped(ours: Any, execute: Callable[..., Any]) -> Callable[..., Any]:

@@ -17,7 +17,7 @@ from apps.core.sentences import pack_all
 from apps.core.statements import fetch_rows, run_statement
 from apps.core.unit_of_work import UnitOfWork
 from apps.journal import gateway
-from apps.journal.bells import Bell, ring, ring_all
+from apps.journal.bells import Bell, are_heard_here, ring, ring_all
 from apps.journal.domain.streams import StreamKind
 
 T = TypeVar("T")
@@ -151,10 +151,16 @@ def _do_last(logs: "Sequence[Log]") -> None:
 
 
 def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
-    """Save the rows and the events of one transaction; bells ring and news are published after the commit."""
+    """Save the rows and the events of one transaction; bells ring and news are published after the commit.
+
+    A bell for another process comes first: a goal waits there. What this process does itself comes after the news: it
+    would take the interpreter from who tells them.
+    """
     unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
     _do_last(logs)
-    _ring({rung: one for log in logs for rung, one in log.rings.items()})
+    rung = {which: one for log in logs for which, one in log.rings.items()}
+    if not are_heard_here():
+        _ring(rung)
     with in_one_go():
         unit.write()
         now_at = _append([log for log in logs if log.events])
@@ -163,6 +169,8 @@ def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
         transaction.on_commit(lambda: gateway.publish(now_at, topics), robust=True)
+    if are_heard_here():
+        _ring(rung)
 
 
 def _append(told: "Sequence[Log]") -> dict[uuid.UUID, int]:
