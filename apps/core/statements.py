@@ -12,6 +12,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 Params = Sequence[object] | Mapping[str, object]
 
+MOST_KEPT = 500
+"""Rows: a cursor holds on to what it gave last, and one that gave more is not kept."""
+
 
 def fetch_rows(sql: str, params: Params) -> list[Any]:
     """The rows that a statement gives. Raises Django's database errors."""
@@ -58,6 +61,8 @@ def _fetch(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> li
         if (kept := vars(known).get("kept_cursor")) is None:
             kept = known.kept_cursor = ours.create_cursor()
         rows: list[Any] = kept.execute(sql, params).fetchall()
+        if len(rows) > MOST_KEPT:
+            del known.kept_cursor
     return rows
 
 

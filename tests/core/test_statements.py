@@ -7,7 +7,7 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from apps.core.statements import fetch_rows, run_statement
+from apps.core.statements import MOST_KEPT, fetch_rows, run_statement
 from tests import factories
 
 NAMES = "SELECT id, name, created_at FROM accounts_workspace WHERE name = %s"
@@ -28,6 +28,17 @@ def test_rows_are_the_same_within_a_transaction_and_without_one():
         assert fetch_rows(NAMES, ["Harbour"]) == expected
         assert fetch_rows("SELECT %(one)s::int, '100%%'", {"one": 1}) == [(1, "100%")]
         assert fetch_rows(NAMES, ["nobody"]) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_cursor_that_gave_much_is_not_kept():
+    many = "SELECT generate_series(1, %s)"
+    with transaction.atomic():
+        assert len(fetch_rows(many, [MOST_KEPT])) == MOST_KEPT
+        kept = connection.connection.kept_cursor
+        assert len(fetch_rows(many, [MOST_KEPT + 1])) == MOST_KEPT + 1
+        assert fetch_rows(many, [1]) == [(1,)]
+        assert connection.connection.kept_cursor is not kept
 
 
 @pytest.mark.django_db

@@ -94,8 +94,8 @@ def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
 def recording_many(named: Mapping[uuid.UUID, Named]) -> Iterator[dict[uuid.UUID, Log]]:
     """One transaction over many streams: gives key -> log of those that nobody else holds; keys of a stream share one.
 
-    `named`: key -> its stream, or by what it names one. The streams are locked in the order of their ids, and none is
-    waited for: who is left out is recorded by itself.
+    `named`: key -> its stream, or by what it names one; a statement locks those that are named alike, in the order of
+    their ids. None is waited for, so none of them can deadlock: who is left out is recorded by itself.
     """
     with _transaction(lambda: _lock_many(named)) as logs, _knowing(logs.values()):
         yield logs
