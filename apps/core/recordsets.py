@@ -90,7 +90,9 @@ def _values(row: Model, fields: "list[Field[Any, Any]]", *, add: bool) -> Values
 def _prepared(field: "Field[Any, Any]", value: Any) -> object:
     """A value as JSON gives it to Postgres. What is kept as JSON is written down now: it may change in memory."""
     if isinstance(field, JSONField):
-        return value if value is None else json.loads(json.dumps(value))
+        if value in (None, [], {}):  # as most are
+            return value if value is None else type(value)()
+        return json.loads(json.dumps(value))
     return field.get_prep_value(value)
 
 
