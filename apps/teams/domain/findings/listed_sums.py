@@ -16,11 +16,14 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _BETWEEN = re.compile(r"[,:;]\s|\s(?:and|plus|und)\s")
 _NUMBER = re.compile(r"(?<![\w.,-])[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)(?![\w%]|[.,]\d)")
 _TOTAL = re.compile(r"\b(?:total|in all|altogether|in sum|summing to|makes|zusammen|insgesamt|summe)\b", re.IGNORECASE)
+_THREE_NUMBERS = re.compile(r"\d\D+\d+\D+\d")
 _MOST_SENTENCES, _MOST_PIECES, _MOST_WORDS = 50, 8, 5
 
 
 def wrong_listed_sums(text: str) -> Iterator[str]:
     """The totals that are none of what is listed right before them."""
+    if not _THREE_NUMBERS.search(text):
+        return
     summing = (
         one for one in _SENTENCE.split(text) if len(one) <= 400 and not set("=|") & set(one) and _TOTAL.search(one)
     )

@@ -29,8 +29,11 @@ def unfinished_parts(evidence: Evidence) -> Iterator[Symptom]:
 
 def _lacking_marks(evidence: Evidence) -> Iterator[str]:
     """“a) …, b) …” of the brief, of which the result marks the first and no later one, and has no word of the last."""
-    asked, given = _marks(evidence.brief), _marks(evidence.result)
-    if len(asked) < 2 or given[:1] != asked[:1] or len(given) >= len(asked) or given != asked[: len(given)]:
+    asked = _marks(evidence.brief)
+    if len(asked) < 2:
+        return
+    given = _marks(evidence.result)
+    if given[:1] != asked[:1] or len(given) >= len(asked) or given != asked[: len(given)]:
         return
     last = _MARK.split(evidence.brief)[-1]
     before = _MARK.sub(" ", evidence.brief[: -len(last)])
@@ -46,8 +49,8 @@ def _marks(text: str) -> list[str]:
 
 def _lacking_steps(evidence: Evidence) -> Iterator[str]:
     """“In five steps”, and the last that it calls a step is “Step 3”."""
-    labels = _LABEL.findall(evidence.result)
     for found in (one for clause in clauses(evidence.brief) if (one := _STEPS.search(clause))):
+        labels = _LABEL.findall(evidence.result)
         there = [int(number) for thing, number in labels if thing.lower() == found["thing"].lower()]
         asked = number_of(found["n"])
         if there and there == [*range(1, len(there) + 1)] and there[-1] < asked <= 50:
