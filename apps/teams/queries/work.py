@@ -68,7 +68,7 @@ _READ = (
 
 
 def _to_do(attempts: list[uuid.UUID]) -> "QuerySet[Attempt]":
-    """With what an agent is asked is made of, a fifth of the columns: all of them took longer than the statement."""
+    """With what a request is made of: a quarter of the columns that there are."""
     rows = Attempt.objects.filter(id__any_of=attempts).select_related(
         "agent", "connection", "origin", "task__team__goal"
     )
