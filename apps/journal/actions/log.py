@@ -158,8 +158,8 @@ def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     """
     unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
     _do_last(logs)
-    rung = {which: one for log in logs for which, one in log.rings.items()}
-    if not are_heard_here():
+    rung, heard_here = {which: one for log in logs for which, one in log.rings.items()}, are_heard_here()
+    if not heard_here:
         _ring(rung)
     with in_one_go():
         unit.write()
@@ -169,7 +169,7 @@ def write_all(logs: "Sequence[Log]", unit: UnitOfWork) -> None:
     topics = dict.fromkeys(topic for log in logs for topic in log.topics)
     if now_at or topics:
         transaction.on_commit(lambda: gateway.publish(now_at, topics), robust=True)
-    if are_heard_here():
+    if heard_here:  # as it was when this began: a process that is ending must not leave out both
         _ring(rung)
 
 
