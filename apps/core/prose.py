@@ -46,7 +46,7 @@ def render(text: str, *, keep_lines: bool = False, wait: float = sandbox.WAIT, l
 def render_at_once(texts: Sequence[tuple[str, bool]]) -> list[str]:
     """As `render`, each text with whether it keeps its lines: all of them in half a second, or none.
 
-    Raises Busy, also where this process has rendered nothing yet.
+    Raises Busy where one needs a parser and nothing is free for it, or this process has had none at work yet.
     """
     made = {one: paragraphs(one[0], keep_lines=one[1]) for one in texts}
     if marked := [one for one, html in made.items() if html is None]:

@@ -19,13 +19,11 @@ MOST_KEPT = 500
 def fetch_rows(sql: str, params: Params) -> list[Any]:
     """The rows that a statement gives. Raises Django's database errors."""
     ours: Any = connections[DEFAULT_DB_ALIAS]
-    rows: list[Any]
-    if _is_djangos(ours):
-        with ours.cursor() as cursor:
-            cursor.execute(sql, params)
-            rows = cursor.fetchall()
-    else:
-        rows = _wrapped(ours, _fetch)(sql, params, False, {"connection": ours})
+    cursor = _run(ours, _kept_cursor, sql, params)
+    with ours.wrap_database_errors:
+        rows: list[Any] = cursor.fetchall()
+    if len(rows) > MOST_KEPT:
+        ours.connection.kept_cursor = None
     return rows
 
 
@@ -33,41 +31,37 @@ def run_statement(sql: str, params: Params) -> Any:
     """Run a statement that gives no rows; its cursor has `rowcount`, within a pipeline once that has ended. Raises
     Django's database errors.
     """
-    ours: Any = connections[DEFAULT_DB_ALIAS]
-    if not _is_djangos(ours):
-        return _wrapped(ours, _run)(sql, params, False, {"connection": ours})
-    cursor = ours.cursor()  # left open: a closed one knows no number
-    cursor.execute(sql, params)
+    return _run(connections[DEFAULT_DB_ALIAS], _new_cursor, sql, params)
+
+
+def _kept_cursor(ours: Any) -> Any:
+    known = ours.connection
+    if getattr(known, "kept_cursor", None) is None:
+        known.kept_cursor = ours.create_cursor()
+    return known.kept_cursor
+
+
+def _new_cursor(ours: Any) -> Any:
+    return ours.create_cursor()
+
+
+def _run(ours: Any, cursor_of: Callable[[Any], Any], sql: str, params: Params) -> Any:
+    """Run it over the cursor that `cursor_of` gives, or Django's own; gives the cursor."""
+    ours.close_if_health_check_failed()
+    if ours.connection is None or ours.queries_logged:  # Django opens the connection, and counts statements
+        cursor = ours.cursor()
+        cursor.execute(sql, params)
+        return cursor
+    cursor, execute = cursor_of(ours), _execute
+    for wrapper in reversed(ours.execute_wrappers):
+        execute = partial(wrapper, execute)
+    execute(sql, params, False, {"connection": ours, "cursor": cursor})
     return cursor
 
 
-def _is_djangos(ours: Any) -> bool:
-    """Whether a statement is to go Django's way, which opens a connection and counts statements."""
-    ours.close_if_health_check_failed()
-    return ours.connection is None or ours.queries_logged
-
-
-def _wrapped(ours: Any, execute: Callable[..., Any]) -> Callable[..., Any]:
-    for wrapper in reversed(ours.execute_wrappers):
-        execute = partial(wrapper, execute)
-    return execute
-
-
-def _fetch(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> list[Any]:
+def _execute(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> None:
+    """What the wrappers wrap."""
     ours = context["connection"]
     ours.validate_no_broken_transaction()
     with ours.wrap_database_errors:
-        known = ours.connection
-        if (kept := vars(known).get("kept_cursor")) is None:
-            kept = known.kept_cursor = ours.create_cursor()
-        rows: list[Any] = kept.execute(sql, params).fetchall()
-        if len(rows) > MOST_KEPT:
-            del known.kept_cursor
-    return rows
-
-
-def _run(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> Any:
-    ours = context["connection"]
-    ours.validate_no_broken_transaction()
-    with ours.wrap_database_errors:
-        return ours.create_cursor().execute(sql, params)
+        context["cursor"].execute(sql, params)

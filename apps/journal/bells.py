@@ -70,15 +70,17 @@ def are_heard_here() -> bool:
     return _ear is not None
 
 
-def ring(bell: str, identifier: object, *, delay: float = 0.0) -> None:
-    """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later."""
-    transaction.on_commit(lambda: _ring_now(str(bell), (str(identifier),), delay), robust=True)
+def ring(bell: str, identifier: object, *known: object, delay: float = 0.0) -> None:
+    """Ring `bell` for `identifier` once the current transaction has committed, `delay` seconds later.
+
+    `known`: what else the job is to be given, which spares it a look.
+    """
+    about = tuple(map(str, (identifier, *known)))
+    transaction.on_commit(lambda: _ring_now(str(bell), about, delay), robust=True)
 
 
 def ring_all(bells: Sequence[tuple[object, ...]]) -> None:
-    """As `ring`, for many that need no delay: one word to the broker. Behind an identifier may stand what else the job
-    is to be given, which spares it a look.
-    """
+    """As `ring`, for many that need no delay: one word to the broker."""
     rung = [tuple(map(str, bell)) for bell in bells]
     if rung:
         transaction.on_commit(lambda: _ring_all_now(rung), robust=True)  # Django names in the log what failed

@@ -186,7 +186,7 @@ def _ring(rung: Mapping[tuple[Bell, uuid.UUID], _Ring]) -> None:
     ring_all([(*which, *one.known) for which, one in rung.items() if not one.delay])
     for which, one in rung.items():
         if one.delay:
-            ring(*which, delay=one.delay)
+            ring(*which, *one.known, delay=one.delay)
 
 
 def _note(notes: Mapping[Note, str], now: datetime | None) -> dict[uuid.UUID, int]:
