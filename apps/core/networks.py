@@ -6,6 +6,7 @@ metadata service that has a public address.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Self
 
@@ -111,6 +112,7 @@ def is_loopback(host: str) -> bool:
         return host.lower().rstrip(".") == "localhost"
 
 
+@lru_cache(maxsize=256)
 def _network(entry: str) -> Network | None:
     try:
         return ip_network(entry)

@@ -1,6 +1,8 @@
 """A request as one text, as a system text and a text, and as data: what connectors send of it."""
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from typing import TypeVar
 
 from apps.agents.connectors.material import material
 from apps.agents.connectors.place_words import changes_text, place_text, system_text, tasks_text
@@ -8,6 +10,8 @@ from apps.agents.domain.calls import RunRequest
 from apps.agents.domain.federation import EXTENSION
 from apps.agents.domain.places import EarlierAnswer
 from apps.core.fences import fence
+
+T = TypeVar("T")
 
 ASKS = "ASK:"
 ASKING = (
@@ -21,6 +25,12 @@ MEANWHILE = (
 )
 MOST_EARLIER = 16_000  # characters of an agent's own earlier answer
 CUT = "\n[cut off here]"
+
+
+async def read_off_loop(request: RunRequest, read: Callable[[RunRequest], T]) -> T:
+    """What `read` gives, which may read files: elsewhere than on the loop, where the request has some."""
+    has_files = request.files or any(result.files for result in request.results)
+    return await request.off_loop(lambda: read(request)) if has_files else read(request)
 
 
 def question_in(text: str) -> str:

@@ -20,7 +20,7 @@ from apps.agents.connectors.base import amid, before_the_work, shutting_down
 from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed, as_failed
-from apps.agents.connectors.request_parts import answer_text, hub_text, request_data, request_text
+from apps.agents.connectors.request_parts import answer_text, hub_text, read_off_loop, request_data, request_text
 from apps.agents.domain.calls import Accepted, ArtifactMade, Progress, RunEvent, RunRequest, Sign
 from apps.agents.domain.failures import WORK, WorkFate
 from apps.agents.domain.untrusted_json import load_json, text_in
@@ -114,7 +114,7 @@ class A2AExchange:
 
     async def _told(self) -> str:
         told = hub_text if self._settings.hub else request_text
-        return await self._request.off_loop(lambda: told(self._request))
+        return await read_off_loop(self._request, told)
 
     def _earlier(self) -> tuple[Story | None, bool]:
         """The task of an earlier try that was lost, or that asked; and whether it may have the answer already."""

@@ -12,7 +12,7 @@ from apps.agents.connectors.base import CalledConnector, amid_the_work
 from apps.agents.connectors.files import Spool
 from apps.agents.connectors.material import files_beside
 from apps.agents.connectors.replies import Failed, require_fine
-from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.request_parts import read_off_loop, request_data, request_text
 from apps.agents.connectors.settings import TokenConfig
 from apps.agents.domain.calls import (
     Accepted,
@@ -53,14 +53,12 @@ class Client:
 
     async def create(self, request: RunRequest) -> str:
         """Make a task of a request, its files beside it, and give the task's id."""
-        text = await request.off_loop(lambda: request_text(request))
+        text = await read_off_loop(request, request_text)
         said = await self._json("POST", "", {"input": text, "additional_input": request_data(request)})
         task_id = text_in(said, "task_id")
         if not task_id:
             raise Failed(sentence("The agent took the task but gave it no id."))
-        results = request.results
-        beside = await request.off_loop(lambda: [file for result in results for file in files_beside(result)])
-        for file in (*request.files, *beside):
+        for file in (*request.files, *await read_off_loop(request, _files_of_results)):
             await self._upload(task_id, file, request.off_loop)
         return task_id
 
@@ -128,6 +126,10 @@ def _made_artifacts(artifacts: list[Said]) -> Iterator[Said]:
 
 def _quote(text: str) -> str:
     return quote(text, safe="")
+
+
+def _files_of_results(request: RunRequest) -> list[File]:
+    return [file for result in request.results for file in files_beside(result)]
 
 
 async def _form(file: File, border: str, off_loop: OffLoop) -> AsyncGenerator[bytes]:

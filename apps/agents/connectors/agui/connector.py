@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.jsonrpc import messages_of
 from apps.agents.connectors.replies import Failed, require_fine
-from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.request_parts import read_off_loop, request_data, request_text
 from apps.agents.connectors.settings import TokenConfig
 from apps.agents.domain.calls import (
     Accepted,
@@ -128,7 +128,7 @@ class AGUIConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = AGUIConfig.model_validate(config)
-        text = await request.off_loop(lambda: request_text(request))
+        text = await read_off_loop(request, request_text)
         body = json.dumps(run_input(request, text)).encode()
         run = Run()
         async with for_agents().opened(

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from apps.agents.connectors.base import CalledConnector
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import request_data, request_text
+from apps.agents.connectors.request_parts import read_off_loop, request_data, request_text
 from apps.agents.connectors.settings import HeadedConfig, HonoursKeys
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
@@ -100,7 +100,7 @@ class HTTPConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = HTTPConfig.model_validate(config)
-        text = await request.off_loop(lambda: request_text(request))
+        text = await read_off_loop(request, request_text)
         body = {"task_desc": text, "model": settings.model, "goal": request.goal, **request_data(request)}
         headers = {"Content-Type": "application/json", "Accept": ACCEPT, "Idempotency-Key": request.work_key}
         async with for_agents().opened(

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 
 from apps.agents.connectors.material import material
+from apps.agents.connectors.request_parts import read_off_loop
 from apps.agents.domain.calls import RunRequest, Usage
 from apps.agents.domain.choice_forms import ChoiceForm, FormFiller
 from apps.agents.domain.untrusted_json import Said, as_code, load_json, map_in, text_in
@@ -39,7 +40,7 @@ async def propose_arguments(model: FormFiller, tool: Said, request: RunRequest) 
     schema = map_in(tool, "inputSchema")
     if len(json.dumps(schema)) > MOST_SCHEMA:
         return Proposal(None)
-    told = await request.off_loop(lambda: list(material(request)))
+    told = await read_off_loop(request, lambda given: list(material(given)))
     data = {
         "tool": {"name": text_in(tool, "name"), "description": text_in(tool, "description")[:2000], "schema": schema},
         "goal": request.goal,

@@ -15,7 +15,7 @@ from apps.agents.connectors.model_settings import ModelConfig
 from apps.agents.connectors.openai.tool_talk import Message, ToolTalk
 from apps.agents.connectors.openai.transcript import WHOLE, Transcript, models_in
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import system_and_text
+from apps.agents.connectors.request_parts import read_off_loop, system_and_text
 from apps.agents.domain.calls import InputRequired, ProbeResult, Progress, RunEvent, RunRequest, Usage, Writing
 from apps.core.outbound import Bounds, OutboundError, Reply, for_agents
 
@@ -86,7 +86,7 @@ class Exchange:
 
     async def answers(self, request: RunRequest) -> AsyncGenerator[RunEvent]:
         """Yield signs of life and the end. Raises OutboundError."""
-        talk = ToolTalk(request, self._messages(*await request.off_loop(lambda: system_and_text(request))))
+        talk = ToolTalk(request, self._messages(*await read_off_loop(request, system_and_text)))
         with before_the_work():
             model = self._settings.model or next(iter(await self.models()), ANY_MODEL)
         while True:

@@ -9,7 +9,7 @@ from apps.agents.connectors.base import TEST, CalledConnector, probe_result
 from apps.agents.connectors.model_replies import end_of, hear
 from apps.agents.connectors.model_settings import ModelConfig
 from apps.agents.connectors.replies import as_error, is_fine
-from apps.agents.connectors.request_parts import system_and_text
+from apps.agents.connectors.request_parts import read_off_loop, system_and_text
 from apps.agents.connectors.responses.reply import ModelResponse
 from apps.agents.domain.calls import ProbeResult, RunEvent, RunRequest
 from apps.core.outbound import Bounds, Reply, for_agents
@@ -26,7 +26,7 @@ class ResponsesConnector(CalledConnector):
 
     async def _conversation(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         settings = ResponsesConfig.model_validate(config)
-        standing, text = await request.off_loop(lambda: system_and_text(request))
+        standing, text = await read_off_loop(request, system_and_text)
         said = _body(settings, standing, text)
         for streamed, key in ((True, request.work_key), (False, f"{request.work_key}:whole")):
             headers = {"Content-Type": "application/json", "Idempotency-Key": key, **settings.headers}
