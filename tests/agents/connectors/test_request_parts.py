@@ -1,5 +1,6 @@
 """What an agent is told, word for word: `RENEW=1 pytest` on this file writes the texts in `prompts` anew."""
 
+import asyncio
 import json
 import os
 from dataclasses import replace
@@ -8,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from apps.agents.connectors.material import files_beside
-from apps.agents.connectors.request_parts import question_in, request_data, request_text, system_and_text
+from apps.agents.connectors.request_parts import (
+    question_in,
+    read_off_loop,
+    request_data,
+    request_text,
+    system_and_text,
+)
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 from apps.agents.domain.places import Change, EarlierAnswer, TaskStanding, TeamPlace, TeamTask
 
@@ -226,3 +233,19 @@ def test_whoever_does_the_work_is_told_how_it_is_checked():
     checked = replace(ALONE, check="another member looks at\nthe proof")
     told = request_text(RunRequest("k", GOAL, GOAL, place=checked))
     assert "How your result is checked: another member looks at the proof." in told
+
+
+@pytest.mark.parametrize(
+    ("given", "leaves"),
+    [({}, False), ({"results": (ANALYSED,)}, False), ({"results": (FIGURES,)}, True), ({"files": (WORKED_OUT,)}, True)],
+)
+def test_what_an_agent_is_told_is_put_together_elsewhere_where_files_are_read_for_it(given, leaves):
+    left = []
+
+    async def elsewhere(work):
+        left.append(work)
+        return work()
+
+    request = RunRequest("1", GOAL, "Write it up.", off_loop=elsewhere, **given)
+    assert asyncio.run(read_off_loop(request, request_text)) == request_text(request)
+    assert bool(left) == leaves
