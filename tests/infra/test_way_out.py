@@ -10,7 +10,7 @@ WAY_OUT = "apps/core/outbound/"
 CLIENTS = {"aiohttp", "httpx", "httpx2", "requests", "urllib3", "urllib.request", "http.client", "socket", "smtplib"}
 OPENING = {"open_connection", "create_connection", "urlopen"}
 KNOWN = {
-    ("apps/chat/voices/llm/voice.py", "httpx2"): "names the class in which the SDK gives an answer as it came",
+    ("apps/chat/voices/llm/clients.py", "httpx2"): "names the class in which the SDK gives an answer as it came",
     ("apps/agents/gateway/pool.py", "socket"): "says what this machine is called",
     ("ioa_web/server.py", "socket"): "listens",
     ("ioa_web/supervisor/ports.py", "socket"): "looks for ports that are free here",
@@ -61,8 +61,8 @@ def test_nobody_but_the_way_out_makes_a_client():
 
 def test_the_sdk_for_models_gets_the_client_of_the_way_out():
     users = {path: text for path, text in sources() if "AsyncOpenAI(" in text or "OpenAI(" in text}
-    assert list(users) == ["apps/chat/voices/llm/voice.py"]
-    assert "http_client=httpx_client(" in users["apps/chat/voices/llm/voice.py"]
+    assert list(users) == ["apps/chat/voices/llm/clients.py"]
+    assert "http_client=httpx_client(" in users["apps/chat/voices/llm/clients.py"]
 
 
 def test_no_module_that_a_library_keeps_to_itself_is_imported():

@@ -119,6 +119,18 @@ async def test_ten_megabytes_do_not_stay_in_memory(speaker):
     assert peak < 9 * 1024 * 1024
 
 
+@pytest.mark.parametrize("mode", [row[0] for row in FAILURES])
+async def test_a_server_that_was_asked_before_fails_as_the_first_time_and_is_asked_as_often(speaker, fake, mode):
+    """Later requests are not made by the SDK, which all the same says what an error means and what is tried again."""
+    first = await failure_of(speaker(mode))
+    made = [(seen.headers, seen.body) for seen in fake.requests]
+    again = await failure_of(speaker(mode))
+    later = [(seen.headers, seen.body) for seen in fake.requests[len(made) :]]
+    assert vars(again) == vars(first)
+    assert len(later) == len(made)
+    assert later[-1] == made[-1]
+
+
 async def test_a_failure_says_what_was_spent_nevertheless(speaker):
     error = await failure_of(speaker("garbage", prompt_price=1.0, completion_price=1.0))
     assert error.usage.prompt_tokens == 4 * 812  # three forms and a repair

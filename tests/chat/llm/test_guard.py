@@ -4,7 +4,7 @@ import pytest
 
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.chat.domain.briefing import VoiceError
-from apps.chat.voices.llm.voice import client_for
+from apps.chat.voices.llm.clients import client_for
 from tests.accounts.test_trial import HOSTS
 from tests.chat.llm.briefings import briefing
 

@@ -6,6 +6,7 @@ import pytest
 
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.utterances import Assign
+from apps.chat.voices.llm import clients
 from tests.chat.llm.briefings import briefing
 from tests.chat.llm.conftest import KEY
 from tests.fake_model.server import COMPLETION_TOKENS, PROMPT_TOKENS
@@ -95,14 +96,30 @@ async def test_a_server_without_keys_is_asked_without_one(speaker, fake):
 
 
 async def test_a_loop_asks_one_server_through_one_client(speaker, fake, monkeypatch):
-    from apps.chat.voices.llm import voice
-
     made = []
-    make = voice._client
-    monkeypatch.setattr(voice, "_client", lambda settings: made.append(settings) or make(settings))
+    make = clients.ModelClient
+    monkeypatch.setattr(clients, "ModelClient", lambda settings: made.append(settings) or make(settings))
     for key in ("one", "one", "two"):
         await speaker(api_key=key).speak(briefing())
     assert len(made) == 2
+
+
+async def test_a_later_request_is_made_as_the_first_was(speaker, fake):
+    for goal in ("Sing.", "Dance."):
+        await speaker().speak(briefing(goal=goal, purpose="Sing or dance."))
+    first, later = fake.requests
+    lengths = [int(seen.headers.pop("Content-Length")) for seen in (first, later)]
+    assert later.headers == first.headers
+    assert lengths[1] - lengths[0] == len("Dance.") - len("Sing.")
+    assert [json.loads(seen.body["messages"][1]["content"])["goal"] for seen in (first, later)] == ["Sing.", "Dance."]
+
+
+async def test_a_busy_server_is_asked_again_at_a_later_request_too(speaker, fake):
+    await speaker("busy_once").speak(briefing())
+    asked = len(fake.requests)
+    fake.reset()
+    assert (await speaker("busy_once").speak(briefing())).voice == "fake-1"
+    assert len(fake.requests) == asked == 2
 
 
 async def test_all_data_goes_into_the_user_message_alone(speaker, fake):

@@ -7,21 +7,20 @@ An utterance that has the form but makes no sense is the engine's affair: it ask
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from weakref import WeakKeyDictionary
 
-import httpx2
-from openai import APIStatusError, AsyncOpenAI, OpenAIError
+from openai import APIStatusError, OpenAIError
 
 from apps.accounts.domain.workspace_settings import ModelSettings
-from apps.accounts.gateway import outbound_for
 from apps.agents.domain.calls import Usage
 from apps.agents.gateway import pool
 from apps.agents.gateway.drafting import DraftShower, shown_end
 from apps.chat.domain.briefing import Briefing, Show, Spoken, Summary, VoiceError, show_nowhere
 from apps.chat.voices.llm import failures
+from apps.chat.voices.llm.clients import client_for
 from apps.chat.voices.llm.completions import Completion, find_object, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens
 from apps.chat.voices.llm.dialect import Dialect, Form
@@ -29,59 +28,8 @@ from apps.chat.voices.llm.prompt import Prompt, to_prompt
 from apps.chat.voices.llm.prompt.folding import fold, summary_in
 from apps.chat.voices.llm.streaming import StreamedCompletion, read_answer
 from apps.chat.voices.llm.talk import to_talk_prompt
-from apps.core.outbound import Bounds, OutboundError
-from apps.core.outbound.transport import Hear, hearing, httpx_client
-
-BOUNDS = Bounds(silence=86_400.0)
-"""The body's matters: one answer needs a hundredth of it. How long a model may think, its settings say."""
-
-MAX_RETRIES = 2  # by the SDK: on 408, 409, 429, 5xx and broken connections, as Retry-After says, up to two minutes
-NO_KEY = "none"  # servers that ask for none accept any; the SDK insists on one
-
-
-class _Clients(dict[tuple[str, str, bool], AsyncOpenAI]):
-    """The clients of one loop. `closing` ends with the loop, which runs the end of each asynchronous generator."""
-
-    closing: AsyncGenerator[None]
-
-
-_by_loop: dict[asyncio.AbstractEventLoop, _Clients] = {}
-
-
-async def client_for(settings: ModelSettings) -> AsyncOpenAI:
-    """The running loop's client for these settings. Raises ForbiddenTarget for no address."""
-    loop = asyncio.get_running_loop()
-    if loop not in _by_loop:
-        await _open(loop)
-    clients, key = _by_loop[loop], (settings.base_url, settings.api_key, settings.by_operator)
-    if key not in clients:
-        clients[key] = _client(settings)
-    return clients[key]
-
-
-async def _open(loop: asyncio.AbstractEventLoop) -> None:
-    clients = _by_loop[loop] = _Clients()
-    clients.closing = _closing(loop, clients)
-    await anext(clients.closing)
-
-
-async def _closing(loop: asyncio.AbstractEventLoop, clients: _Clients) -> AsyncGenerator[None]:
-    try:
-        yield
-    finally:
-        del _by_loop[loop]
-        for client in clients.values():
-            await client.close()
-
-
-def _client(settings: ModelSettings) -> AsyncOpenAI:
-    return AsyncOpenAI(
-        base_url=settings.base_url,
-        api_key=settings.api_key or NO_KEY,
-        max_retries=MAX_RETRIES,
-        http_client=httpx_client(outbound_for(settings), settings.base_url, BOUNDS),
-    )
-
+from apps.core.outbound import OutboundError
+from apps.core.outbound.transport import Hear, hearing
 
 REPAIR = "Your last answer was not a JSON object of that schema. Answer with the object alone."
 NOT_ACCEPTED = (400, 415, 422)  # what servers say to a parameter that they do not know
@@ -223,17 +171,14 @@ class _Exchange:
                 dialect = other
 
     async def _call(self, dialect: Dialect, *, repair: str = "") -> Completion:
-        """One request; the SDK retries it. Raises Unusable where the answer can't be one."""
+        """One request, which may be tried again. Raises Unusable where the answer can't be one."""
         client = await client_for(self._settings)
         is_seen = self._show is not show_nowhere
         with _shown(self._show) if is_seen else contextlib.nullcontext():
-            response = await client.post(
-                "/chat/completions",
-                cast_to=httpx2.Response,  # the typed method is strict where servers are not
-                body=dialect.parameters(self._settings, self._prompt, repair=repair, is_seen=is_seen),
-            )
+            asked = dialect.parameters(self._settings, self._prompt, repair=repair, is_seen=is_seen)
+            content = await client.complete(asked)
         try:
-            answer = read_answer(response.content)
+            answer = read_answer(content)
         except ValueError:
             raise failures.unreadable_answer() from None
         self._book(answer)
@@ -246,7 +191,7 @@ class _Exchange:
 
 @contextlib.contextmanager
 def _shown(show: Show) -> Iterator[None]:
-    """A block in which what a server sends is shown while it comes; the SDK, which asks again, knows nothing of it."""
+    """A block in which what a server sends is shown while it comes, also where it is asked again."""
 
     async def show_end(text: str) -> None:
         await pool.in_thread(pool.lanes, partial(show, shown_end(text)))
