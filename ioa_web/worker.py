@@ -8,6 +8,7 @@ from celery.signals import task_prerun
 from django.db import InterfaceError, OperationalError, connection
 
 from apps.agents.gateway import calls, pool
+from apps.chat.jobs.hearing import heard
 from apps.chat.queries.vitals import WORKER
 from apps.journal import bells
 from apps.journal.actions import beat
@@ -40,6 +41,7 @@ def show_life(consumer: Any) -> None:
     """Beat from now on, and leave a pulse in the database. `consumer`: Celery's, of this worker."""
     parts = [heartbeat.Part(submit) for submit in (consumer.pool.executor.submit, pool.lanes.submit, calls.on_loop)]
     task_prerun.connect(intake.note)
+    heard.connect(intake.note)
     heartbeat.keep_beating([intake.silent_for, *(part.silent_for for part in parts)])
     threading.Thread(target=_leave_pulses, name="pulse", daemon=True).start()
 

@@ -39,7 +39,7 @@ class Transport(httpx2.AsyncBaseTransport):
         if self._first is None:
             self._first = request
         if given := _given.get():
-            return _give(given.pop())
+            return _give(given)
         return await self._send(request, await request.aread())
 
     async def ask_again(self, body: bytes) -> "Answer | None":
@@ -81,19 +81,24 @@ _given: ContextVar[list[Answer] | None] = ContextVar("answer_given", default=Non
 
 
 @contextmanager
-def answering(answer: Answer | None) -> Iterator[None]:
+def answer_with(answer: Answer | None) -> Iterator[None]:
     """A block whose first request is answered with this, if it is something, and not sent."""
     token = _given.set([] if answer is None else [answer])
+    del answer  # an error holds the frames that it went through, and they would hold it
     try:
         yield
     finally:
         _given.reset(token)
 
 
-def _give(answer: Answer) -> httpx2.Response:
+def _give(given: list[Answer]) -> httpx2.Response:
+    answer = given.pop()
     if isinstance(answer, httpx2.Response):
         return answer
-    raise answer
+    try:
+        raise answer
+    finally:
+        del answer
 
 
 async def _body(reply: Reply) -> bytes:

@@ -1,12 +1,14 @@
 """Whatever a model server does, the voice ends in one plain sentence, and never tells the key."""
 
 import asyncio
+import gc
 import logging
 import socket
 import tracemalloc
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+import httpx2
 import pytest
 
 from apps.accounts.domain.workspace_settings import ModelSettings
@@ -129,6 +131,22 @@ async def test_a_server_that_was_asked_before_fails_as_the_first_time_and_is_ask
     assert vars(again) == vars(first)
     assert len(later) == len(made)
     assert later[-1] == made[-1]
+
+
+async def test_a_later_request_that_fails_leaves_no_more_to_a_collection_than_the_first(speaker):
+    """An error holds the frames that it went through: held by one of them, all of it would stay. The SDK leaves one."""
+
+    async def left():
+        await failure_of(speaker("closes"))
+        return sum(isinstance(one, httpx2.TransportError) for one in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        first, later = await left(), await left()
+    finally:
+        gc.enable()
+    assert later == 2 * first
 
 
 async def test_a_failure_says_what_was_spent_nevertheless(speaker):

@@ -10,7 +10,7 @@ from openai import AsyncOpenAI
 from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.accounts.gateway import outbound_for
 from apps.core.outbound import Bounds
-from apps.core.outbound.transport import FINE, Transport, answering, httpx_client
+from apps.core.outbound.transport import FINE, Transport, answer_with, httpx_client
 
 BOUNDS = Bounds(silence=86_400.0)
 """The body's matters: one answer needs a hundredth of it. How long a model may think, its settings say."""
@@ -46,7 +46,8 @@ class ModelClient:
         answer = await self._transport.ask_again(body)
         if isinstance(answer, httpx2.Response) and answer.status_code == FINE:
             return answer.content
-        with answering(answer):
+        with answer_with(answer):
+            del answer  # an error is held by nobody who has a part in it
             response = await self._sdk.post(
                 COMPLETIONS,
                 cast_to=httpx2.Response,  # the typed method is strict where servers are not
