@@ -16,6 +16,7 @@ from apps.chat.jobs.writer import Writer
 from apps.chat.models import Conversation, Turn
 from apps.chat.queries.assignments import assignments_with_changes
 from apps.files.models import Hold
+from apps.journal import gateway
 from apps.journal.models import Event, Stream
 from apps.teams.actions.answers import held_answer
 from apps.teams.actions.claims import ClaimedSlots, take_ready
@@ -257,6 +258,25 @@ def test_another_workspace_waits_for_none_and_has_one_transaction_at_a_time(stag
     assert of_the_goal.result(30) == beside.result(30) != of_another.result(30)
     assert not gathering.first.done()
     gathering.go.set()
+
+
+def test_who_handed_a_step_in_goes_on_after_the_commit_and_before_the_news_are_told(
+    stage, writer, hands, rooms, monkeypatch
+):
+    room, told, gone_on = rooms[0], [], threading.Event()
+
+    def publish(numbers, topics=()):
+        assert gone_on.wait(30)
+        told.extend(numbers)
+
+    monkeypatch.setattr(gateway, "publish", publish)
+    claimed = hands.submit(partial(writer.write, ROOMS, room, partial(turns.claim, room, "worker 1"))).result(20)
+
+    assert Turn.objects.filter(conversation=room, fence=claimed.fence).exists()
+    assert told == []
+    gone_on.set()
+    writer.close()
+    assert told == [claimed.goal_id]
 
 
 def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):

@@ -1,7 +1,7 @@
 """Transactions over streams: each locks the streams that it tells of, and writes what it tells at its end."""
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -65,10 +65,14 @@ def recording(stream: uuid.UUID, by: StreamNames | None = None) -> Iterator[Log]
 
 
 @contextmanager
-def _transaction(begin: Callable[[], dict[uuid.UUID, Log]]) -> Iterator[dict[uuid.UUID, Log]]:
+def _transaction(
+    begin: Callable[[], dict[uuid.UUID, Log]], go_on: Callable[[], None] | None = None, *, knowing: bool = False
+) -> Iterator[dict[uuid.UUID, Log]]:
     """A transaction over the streams whose logs `begin` gives, by whatever keys; what they tell is written at its end.
 
-    The follow-ups of tests come first: nothing was rung yet.
+    The follow-ups of tests come first: nothing was rung yet. `go_on`: see `write_all`. `knowing`: it knows what the
+    last such transaction of this process knew of its streams, where that still stands; what it knows it leaves to the
+    next, when all else is done.
     """
     with transaction.atomic(), unit_of_work() as unit:
         transaction.on_commit(lambda: faults.reach_point("after_commit"))
@@ -76,11 +80,19 @@ def _transaction(begin: Callable[[], dict[uuid.UUID, Log]]) -> Iterator[dict[uui
         several = {log.stream_id: log for log in logs.values()}
         if len(several) > 1:
             transaction.on_commit(lambda: faults.reach_point("after_shared_commit"))
+        if knowing:
+            unit.recall(_numbers(several))
         yield logs
-        write_all(list(several.values()), unit)
+        write_all(list(several.values()), unit, go_on)
+        if knowing:
+            transaction.on_commit(lambda: unit.leave(_numbers(several)), robust=True)
         faults.reach_point("before_commit")
         if len(several) > 1:
             faults.reach_point("before_shared_commit")
+
+
+def _numbers(logs: Mapping[uuid.UUID, Log]) -> dict[uuid.UUID, int]:
+    return {stream: log.seq for stream, log in logs.items()}
 
 
 def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
@@ -91,28 +103,17 @@ def _lock(stream: uuid.UUID, by: StreamNames | None) -> Log:
 
 
 @contextmanager
-def recording_many(named: Mapping[uuid.UUID, Named]) -> Iterator[dict[uuid.UUID, Log]]:
+def recording_many(
+    named: Mapping[uuid.UUID, Named], go_on: Callable[[], None] | None = None
+) -> Iterator[dict[uuid.UUID, Log]]:
     """One transaction over many streams: gives key -> log of those that nobody else holds; keys of a stream share one.
 
     `named`: key -> its stream, or by what it names one; a statement locks those that are named alike, in the order of
-    their ids. None is waited for, so none of them can deadlock: who is left out is recorded by itself.
+    their ids. None is waited for, so none of them can deadlock: who is left out is recorded by itself. `go_on`: see
+    `write_all`.
     """
-    with _transaction(lambda: _lock_many(named)) as logs, _knowing(logs.values()):
+    with _transaction(lambda: _lock_many(named), go_on, knowing=True) as logs:
         yield logs
-
-
-@contextmanager
-def _knowing(logs: Iterable[Log]) -> Iterator[None]:
-    """A block of a transaction that knows what the last one of this process knew of its streams, where it still stands.
-
-    What this one knows is left to the next, once it has committed.
-    """
-    unit, held = unit_in_hand(), {log.stream_id: log for log in logs}
-    if unit is None:
-        raise ValueError("what is known of streams is known to a unit of work")
-    unit.recall({stream: log.seq for stream, log in held.items()})
-    transaction.on_commit(lambda: unit.leave({stream: log.seq for stream, log in held.items()}), robust=True)
-    yield
 
 
 def _lock_many(named: Mapping[uuid.UUID, Named]) -> dict[uuid.UUID, Log]:
