@@ -46,14 +46,16 @@ def similarity(texts: Sequence[str], profiles: Sequence[str]) -> Matrix:
 
     Only the profiles' vectors are remembered: they are compared again and again, the texts are of one goal.
     """
-    return _rows(static.fresh_vectors(texts)) @ matrix(profiles).T
+    return fresh_matrix(texts) @ matrix(profiles).T
+
+
+def fresh_matrix(texts: Sequence[str]) -> Matrix:
+    """Give the unit vectors of texts as rows; a row of zeros, which is similar to nothing, for one without tokens."""
+    return _rows(static.fresh_vectors(texts))
 
 
 def matrix(texts: Sequence[str]) -> Matrix:
-    """Give the unit vectors of profiles as rows; a row of zeros, which is similar to nothing, for one without tokens.
-
-    They are remembered.
-    """
+    """As `fresh_matrix`, of profiles: they are remembered."""
     return _rows(static.cached_vectors(texts))
 
 

@@ -82,6 +82,7 @@ def _model() -> "StaticModel":
 @cache
 def _load() -> "StaticModel":
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # waking its threads takes longer than a few texts do
     from model2vec import StaticModel  # half a second of imports that most processes never need
 
     return StaticModel.from_pretrained(FOLDER)

@@ -4,10 +4,8 @@ import re
 import time
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from apps.agents import embedding
 from apps.agents.domain.demo_team import DEMO, PARTS
 from apps.agents.domain.profile import Candidate
 from apps.agents.domain.ranking import clauses
@@ -15,6 +13,7 @@ from apps.agents.queries.agents import askable_agents, first_candidates
 from apps.agents.queries.near_agents import NearAgent, near_with_scores, nearest_of_workspace
 from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.scores import known_scores, skill_scores
+from apps.agents.queries.sought import SoughtText, seek
 
 # Chosen on 199 profiles and 3,000 questions: of real questions 1% find nobody, of nonsense nothing gets through.
 THRESHOLD = 0.38  # unless the best match reaches this, nobody fits
@@ -64,7 +63,7 @@ def _look(
     workspace_id: uuid.UUID, text: str, limit: int, only: tuple[str, ...] | None, origin: uuid.UUID | None
 ) -> tuple[list[NearAgent], list[Candidate]]:
     """The agents near a text, and those of them and of the mentioned ones that reach FLOOR, best first."""
-    sought = _sought(text, clauses(text))
+    sought = seek(text, clauses(text))
     field = _field(workspace_id, sought, limit, only, origin)
     found = _with_mentioned(workspace_id, text, _rescore(workspace_id, sought, field), only, origin)
     return field, sorted((one for one in found if one.score >= FLOOR), key=lambda one: -one.score)
@@ -94,42 +93,30 @@ def find_for_need(
     The id is empty where only its name and description cover the need. Agents whose best score is below NEED_THRESHOLD,
     or far behind the best, are left out.
     """
-    field = [near.candidate for near in _field(workspace_id, _sought(need), limit, only, origin)]
-    (rows,) = skill_scores([need], [one.model_copy(update={"skills": one.all_skills}) for one in field])
+    sought = seek(need)
+    field = [near.candidate for near in _field(workspace_id, sought, limit, only, origin)]
+    complete = [one.model_copy(update={"skills": one.all_skills}) for one in field]
+    (rows,) = skill_scores(sought.texts, complete, sought.meanings)
     found = [_best_skill(one, row) for one, row in zip(field, rows, strict=True)]
     least = max([NEED_THRESHOLD, *(NEAR_BEST * one.score for one, _ in found)])
     covering = [pair for pair in found if pair[0].score >= least]
     return sorted(covering, key=lambda pair: -pair[0].score)[:limit]
 
 
-@dataclass(frozen=True)
-class _Sought:
-    """What agents are sought for: its vector (None: it has no words), and its parts that have one."""
-
-    text: str
-    vector: list[float] | None
-    parts: dict[str, list[float]]
-
-
-def _sought(text: str, parts: Sequence[str] = ()) -> _Sought:
-    whole, *vectors = embedding.embed([text, *parts])
-    return _Sought(text, whole, {part: one for part, one in zip(parts, vectors, strict=True) if one is not None})
-
-
 def _field(
-    workspace_id: uuid.UUID, sought: _Sought, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
+    workspace_id: uuid.UUID, sought: SoughtText, limit: int, only: Iterable[str] | None, origin: uuid.UUID | None
 ) -> list[NearAgent]:
-    if sought.vector is None:
+    vector, parts, nearest = sought.vector, sought.parts, max(FIELD, 4 * limit)
+    if vector is None:
         return []
-    parts, nearest = list(sought.parts.values()), max(FIELD, 4 * limit)
     if only is not None:
-        near = nearest_agents(askable_agents(workspace_id, only), sought.vector, nearest)
+        near = nearest_agents(askable_agents(workspace_id, only), vector, nearest)
         return near_with_scores(near, parts, origin)
     rows = _searched(workspace_id, int(time.time() / COUNTED_SECONDS))
     if rows <= NARROW:
-        found = nearest_of_workspace(workspace_id, sought.vector, parts, nearest, origin)
+        found = nearest_of_workspace(workspace_id, vector, parts, nearest, origin)
     else:
-        near = nearest_agents(askable_agents(workspace_id), sought.vector, nearest, rows=rows)
+        near = nearest_agents(askable_agents(workspace_id), vector, nearest, rows=rows)
         found = near_with_scores(near, parts, origin)
     return [one for one in found if one.candidate.connector != DEMO]
 
@@ -153,13 +140,13 @@ def _has_undescribed(workspace_id: uuid.UUID, tick: int) -> bool:
     return askable_agents(workspace_id).filter(vector__isnull=True).exists()
 
 
-def _rescore(workspace_id: uuid.UUID, sought: _Sought, field: Sequence[NearAgent]) -> list[Candidate]:
+def _rescore(workspace_id: uuid.UUID, sought: SoughtText, field: Sequence[NearAgent]) -> list[Candidate]:
     """Give each candidate the better score of its best skill and of all that is known of it."""
     if not field:
         return []
     candidates = [near.candidate for near in field]
-    (rows,) = skill_scores([sought.text], candidates)
-    whole = known_scores(workspace_id, sought.text, list(sought.parts), field)
+    (rows,) = skill_scores(sought.texts[:1], candidates, sought.meanings[:1])
+    whole = known_scores(workspace_id, sought, field)
     best = [max([known, *row]) for known, row in zip(whole, rows, strict=True)]
     return [one.model_copy(update={"score": score}) for one, score in zip(candidates, best, strict=True)]
 

@@ -11,22 +11,25 @@ from apps.agents import embedding
 from apps.agents.domain.profile import Candidate, Skill, skills_from_rows
 from apps.agents.domain.ranking import AgentWords, Background, WordCounts, background_of, likeness, words_fit
 from apps.agents.domain.registration import profile_text
-from apps.agents.domain.words import profile_stems, profile_subject, share_found, stems, subject
+from apps.agents.domain.words import profile_stems, profile_subject, share_found, stems
 from apps.agents.models import Agent
 from apps.agents.queries.near_agents import NearAgent
+from apps.agents.queries.sought import SoughtText
 
 WORDS_WEIGHT = 0.3
 """What a full match of words adds to a cosine. Chosen on the discovery data: .2 to .4 are equally good there."""
 
 
-def skill_scores(texts: Sequence[str], candidates: Sequence[Candidate]) -> list[list[list[float]]]:
+def skill_scores(
+    texts: Sequence[str], candidates: Sequence[Candidate], meanings: embedding.Matrix | None = None
+) -> list[list[list[float]]]:
     """Score each text (first index) against each skill (third) of each candidate (second), 0 to 1.
 
     A text is compared with what the skill says of itself, with its tags and with each of its examples, and the best
-    counts; words that it shares with the skill count on top.
+    counts; words that it shares with the skill count on top. `meanings`: the texts' vectors, where they are known.
     """
     skills = [skill for candidate in candidates for skill in candidate.skills]
-    flat = _scores(texts, skills)
+    flat = _scores(texts, embedding.fresh_matrix(texts) if meanings is None else meanings, skills)
     return [_by_candidate(row, candidates) for row in flat.tolist()]
 
 
@@ -35,9 +38,9 @@ def _by_candidate(row: Sequence[float], candidates: Sequence[Candidate]) -> list
     return [[next(numbers) for _ in candidate.skills] for candidate in candidates]
 
 
-def _scores(texts: Sequence[str], skills: Sequence[Skill]) -> npt.NDArray[np.float64]:
+def _scores(texts: Sequence[str], meanings: embedding.Matrix, skills: Sequence[Skill]) -> npt.NDArray[np.float64]:
     facets = [_facets(skill) for skill in skills]
-    meaning = _best_facet(texts, facets)
+    meaning = _best_facet(meanings, facets)
     words = [profile_stems(" ".join(each)) for each in facets]
     scores = np.zeros((len(texts), len(skills)))
     for row, text in enumerate(texts):
@@ -48,11 +51,11 @@ def _scores(texts: Sequence[str], skills: Sequence[Skill]) -> npt.NDArray[np.flo
     return scores
 
 
-def _best_facet(texts: Sequence[str], facets: Sequence[Sequence[str]]) -> embedding.Matrix:
+def _best_facet(meanings: embedding.Matrix, facets: Sequence[Sequence[str]]) -> embedding.Matrix:
     """Give for each text (rows) and each skill the similarity of the skill's nearest facet."""
     if not facets:
-        return np.zeros((len(texts), 0), dtype=np.float32)
-    similar = embedding.similarity(texts, [facet for each in facets for facet in each])
+        return np.zeros((len(meanings), 0), dtype=np.float32)
+    similar = meanings @ embedding.matrix([facet for each in facets for facet in each]).T
     begins = np.cumsum([0, *(len(each) for each in facets[:-1])])
     return np.maximum.reduceat(similar, begins, axis=1)
 
@@ -112,13 +115,12 @@ PART_WEIGHT = 0.25
 """What the best part of a text counts beside the whole: an agent may be just right for one half of a goal."""
 
 
-def known_scores(workspace_id: uuid.UUID, text: str, parts: Sequence[str], field: Sequence[NearAgent]) -> list[float]:
-    """Score agents of a workspace against a text, 0 to 1, in the field's order. `parts`: what they are similar to."""
-    texts = [text, *parts]
+def known_scores(workspace_id: uuid.UUID, sought: SoughtText, field: Sequence[NearAgent]) -> list[float]:
+    """Score agents of a workspace, 0 to 1, in the field's order; they are similar to the parts of what is sought."""
     usual = background(workspace_id)
-    wanted = [usual.rarities(stems(each)) for each in texts]
-    understood = [embedding.understands(each) for each in texts]
-    subjects = _similar_subjects(texts, [near.candidate for near in field])
+    wanted = [usual.rarities(stems(each)) for each in sought.texts]
+    understood = [embedding.understands(each) for each in sought.texts]
+    subjects = _similar_subjects(sought.subjects, [near.candidate for near in field])
     scores = []
     for near, alone in zip(field, subjects, strict=True):
         one = near.candidate
@@ -129,10 +131,10 @@ def known_scores(workspace_id: uuid.UUID, text: str, parts: Sequence[str], field
     return scores
 
 
-def _similar_subjects(texts: Sequence[str], field: Sequence[Candidate]) -> list[list[float]]:
-    """How similar the subject of each agent's profile (first index) is to the subject of each text (second)."""
+def _similar_subjects(subjects: embedding.Matrix, field: Sequence[Candidate]) -> list[list[float]]:
+    """How similar the subject of each agent's profile (first index) is to each of these subjects (second)."""
     told = [profile_subject(profile_text(one.name, one.description, one.skills)) for one in field]
-    similar: list[list[float]] = embedding.similarity([subject(text) for text in texts], told).T.tolist()
+    similar: list[list[float]] = (embedding.matrix(told) @ subjects.T).tolist()
     return similar
 
 
