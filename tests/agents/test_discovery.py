@@ -24,6 +24,7 @@ from apps.agents.queries import (
 from apps.agents.queries.agents import askable_agents
 from apps.agents.queries.discovery import FIELD
 from apps.agents.queries.neighbours import nearest_agents
+from apps.agents.queries.sought import seek
 from tests import factories
 
 NONSENSE = [
@@ -271,6 +272,28 @@ TOPICS = (
 
 def candidate(*skills):
     return Candidate(agent_id="1", handle="a", name="A", description="", skills=skills, score=1)
+
+
+@pytest.mark.parametrize(
+    ("parts", "kept"),
+    [
+        ((), ["Draw a chart"]),
+        (("a chart", "the costs"), ["Draw a chart", "a chart", "the costs"]),
+        (("a chart", "a chart"), ["Draw a chart", "a chart"]),
+        (("🎉", "the costs", ""), ["Draw a chart", "the costs"]),
+        (("Draw a chart",), ["Draw a chart", "Draw a chart"]),
+    ],
+)
+def test_what_is_sought_has_the_vectors_of_the_text_and_of_each_part_that_says_something(parts, kept):
+    sought = seek("Draw a chart", parts)
+
+    assert [*sought.texts] == kept
+    assert [sought.vector, *sought.parts] == embedding.embed(kept)
+    assert sought.subjects.shape == sought.meanings.shape == (len(kept), 256)
+
+
+def test_what_says_nothing_is_sought_without_a_vector():
+    assert (seek("🎉").vector, seek("🎉", ["chart"]).parts) == (None, embedding.embed(["chart"]))
 
 
 def test_skill_scores_are_a_matrix_of_texts_agents_and_their_skills():

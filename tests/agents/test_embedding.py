@@ -20,16 +20,17 @@ def test_every_other_text_has_a_unit_vector_of_256():
 
 def test_nothing_is_embedded_as_nothing():
     assert embedding.embed([]) == []
-    assert embedding.similarity([], ["a"]).shape == (0, 1)
+    assert embedding.similarity(embedding.fresh_matrix([]), ["a"]).shape == (0, 1)
 
 
 def test_what_means_the_same_is_nearer_than_what_does_not():
-    (near, far) = embedding.similarity(["draw a chart"], ["plot a graph of figures", "book a table for dinner"])[0]
+    drawing = embedding.fresh_matrix(["draw a chart"])
+    (near, far) = embedding.similarity(drawing, ["plot a graph of figures", "book a table for dinner"])[0]
     assert near > far
 
 
 def test_a_text_without_a_vector_is_similar_to_nothing():
-    assert embedding.similarity(["🎉"], ["party", "🎉"]).tolist() == [[0.0, 0.0]]
+    assert embedding.similarity(embedding.fresh_matrix(["🎉"]), ["party", "🎉"]).tolist() == [[0.0, 0.0]]
 
 
 def test_a_unit_mean_has_length_one_and_opposites_have_none():

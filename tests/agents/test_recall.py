@@ -9,7 +9,7 @@ from apps.agents.builtin.tables.sources import FEW, forget_cells
 from apps.agents.domain import recall
 from apps.agents.domain.recall import Recall, with_recall
 from apps.agents.domain.words import profile_stems, stems
-from apps.agents.embedding import matrix, similarity, understands
+from apps.agents.embedding import fresh_matrix, matrix, understands
 
 GOALS = 500
 BUDGET = 500 * 1024  # bytes that so many goals may leave behind: a megabyte in a thousand
@@ -68,7 +68,7 @@ def test_texts_that_come_once_leave_next_to_nothing(learn):
 
 
 @pytest.mark.parametrize(
-    "learn", [stems, lambda text: similarity([text], ["bikes"]), understands], ids=["words", "meaning", "sense"]
+    "learn", [stems, lambda text: fresh_matrix([text]), understands], ids=["words", "meaning", "sense"]
 )
 def test_goals_leave_next_to_nothing_however_often_they_are_asked_about(learn):
     assert left_by_goals(learn, times=3) < BUDGET

@@ -41,12 +41,12 @@ def unit_mean(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> V
     return [number / length for number in middle]
 
 
-def similarity(texts: Sequence[str], profiles: Sequence[str]) -> Matrix:
-    """Give the cosine of every text (rows) with every profile; 0 where one has no vector.
+def similarity(meanings: Matrix, profiles: Sequence[str]) -> Matrix:
+    """Give the cosine of every text, whose vectors are `meanings` (rows), with every profile; 0 where one has none.
 
     Only the profiles' vectors are remembered: they are compared again and again, the texts are of one goal.
     """
-    return fresh_matrix(texts) @ matrix(profiles).T
+    return meanings @ matrix(profiles).T
 
 
 def fresh_matrix(texts: Sequence[str]) -> Matrix:

@@ -1,6 +1,6 @@
 """Reads of the registry and the library: who can do something, and what the documents say."""
 
-from apps.agents.embedding import embed, similarity, understands
+from apps.agents.embedding import embed, understands
 from apps.agents.queries.agents import agent_by_handle, agents_in, candidates_by_handle
 from apps.agents.queries.discovery import find_for_need, search_agents, shortlist
 from apps.agents.queries.documents import (
@@ -29,7 +29,6 @@ __all__ = [
     "search_agents",
     "search_passages",
     "shortlist",
-    "similarity",
     "skill_scores",
     "understands",
 ]

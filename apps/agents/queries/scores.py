@@ -29,7 +29,7 @@ def skill_scores(
     counts; words that it shares with the skill count on top. `meanings`: the texts' vectors, where they are known.
     """
     skills = [skill for candidate in candidates for skill in candidate.skills]
-    flat = _scores(texts, embedding.fresh_matrix(texts) if meanings is None else meanings, skills)
+    flat = _scores(texts, skills, meanings)
     return [_by_candidate(row, candidates) for row in flat.tolist()]
 
 
@@ -38,9 +38,11 @@ def _by_candidate(row: Sequence[float], candidates: Sequence[Candidate]) -> list
     return [[next(numbers) for _ in candidate.skills] for candidate in candidates]
 
 
-def _scores(texts: Sequence[str], meanings: embedding.Matrix, skills: Sequence[Skill]) -> npt.NDArray[np.float64]:
+def _scores(
+    texts: Sequence[str], skills: Sequence[Skill], meanings: embedding.Matrix | None
+) -> npt.NDArray[np.float64]:
     facets = [_facets(skill) for skill in skills]
-    meaning = _best_facet(meanings, facets)
+    meaning = _best_facet(texts, facets, meanings)
     words = [profile_stems(" ".join(each)) for each in facets]
     scores = np.zeros((len(texts), len(skills)))
     for row, text in enumerate(texts):
@@ -51,11 +53,14 @@ def _scores(texts: Sequence[str], meanings: embedding.Matrix, skills: Sequence[S
     return scores
 
 
-def _best_facet(meanings: embedding.Matrix, facets: Sequence[Sequence[str]]) -> embedding.Matrix:
+def _best_facet(
+    texts: Sequence[str], facets: Sequence[Sequence[str]], meanings: embedding.Matrix | None
+) -> embedding.Matrix:
     """Give for each text (rows) and each skill the similarity of the skill's nearest facet."""
     if not facets:
-        return np.zeros((len(meanings), 0), dtype=np.float32)
-    similar = meanings @ embedding.matrix([facet for each in facets for facet in each]).T
+        return np.zeros((len(texts), 0), dtype=np.float32)
+    known = embedding.fresh_matrix(texts) if meanings is None else meanings
+    similar = embedding.similarity(known, [facet for each in facets for facet in each])
     begins = np.cumsum([0, *(len(each) for each in facets[:-1])])
     return np.maximum.reduceat(similar, begins, axis=1)
 
@@ -116,7 +121,7 @@ PART_WEIGHT = 0.25
 
 
 def known_scores(workspace_id: uuid.UUID, sought: SoughtText, field: Sequence[NearAgent]) -> list[float]:
-    """Score agents of a workspace, 0 to 1, in the field's order; they are similar to the parts of what is sought."""
+    """Score agents of a workspace, 0 to 1, in the field's order. What they are similar to are the parts of `sought`."""
     usual = background(workspace_id)
     wanted = [usual.rarities(stems(each)) for each in sought.texts]
     understood = [embedding.understands(each) for each in sought.texts]
@@ -134,7 +139,7 @@ def known_scores(workspace_id: uuid.UUID, sought: SoughtText, field: Sequence[Ne
 def _similar_subjects(subjects: embedding.Matrix, field: Sequence[Candidate]) -> list[list[float]]:
     """How similar the subject of each agent's profile (first index) is to each of these subjects (second)."""
     told = [profile_subject(profile_text(one.name, one.description, one.skills)) for one in field]
-    similar: list[list[float]] = (embedding.matrix(told) @ subjects.T).tolist()
+    similar: list[list[float]] = embedding.similarity(subjects, told).T.tolist()
     return similar
 
 

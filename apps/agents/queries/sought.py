@@ -7,7 +7,7 @@ from apps.agents import embedding
 from apps.agents.domain.words import subject
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SoughtText:
     """A text and those of its parts that say something, the whole first.
 

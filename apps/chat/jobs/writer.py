@@ -18,7 +18,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -147,8 +146,12 @@ class Writer:
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
+
+        def go_on() -> None:
+            for step, what in given.items():
+                step.done.set_result(what)
+
         try:
-            go_on = partial(_give, given)
             with on_behalf_of(whom), pool.giving_way(), recording_many(_named(steps), go_on) as logs:
                 given |= _do([step for step in steps if step.key in logs], logs)
                 late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
@@ -188,12 +191,6 @@ def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
                 given[step] = step.work()
         steps = [step for step in steps if step not in given]
     return given
-
-
-def _give(given: Mapping[_Step, Any]) -> None:
-    """Let those go on whose steps were recorded."""
-    for step, what in given.items():
-        step.done.set_result(what)
 
 
 def _one_of_each(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> list[_Step]:

@@ -153,14 +153,14 @@ def _do_last(logs: "Sequence[Log]") -> None:
 def write_all(logs: "Sequence[Log]", unit: UnitOfWork, go_on: Callable[[], None] | None = None) -> None:
     """Save the rows and the events of one transaction; bells ring and news are published after the commit.
 
-    First of all `go_on`: who waits for the commit goes on, with what was read for it by then. A bell for another
-    process comes before the news, since a goal waits there. What this process does itself comes after them: it would
-    take the interpreter from who tells them.
+    Before them, and after what steps have done then, `go_on`: who waits for the commit goes on, with what was read for
+    it. A bell for another process comes before the news, since a goal waits there. What a log rings for this process
+    comes after them: it would take the interpreter from who tells them.
     """
     unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
     _do_last(logs)
     if go_on is not None:
-        transaction.on_commit(go_on)
+        transaction.on_commit(go_on, robust=True)
     rung, heard_here = {which: one for log in logs for which, one in log.rings.items()}, are_heard_here()
     if not heard_here:
         _ring(rung)
