@@ -1,5 +1,6 @@
 """What /healthz, /readyz and /metrics say, against things that are so."""
 
+import re
 import signal
 import sys
 import threading
@@ -68,7 +69,7 @@ def test_an_installation_at_work_is_ready(ready):
 @pytest.mark.parametrize("name", [WORKER, SWEEPER])
 def test_a_worker_or_sweeper_that_is_silent_is_named_with_its_age(ready, name):
     silence(name)
-    assert ready()[1][name] == "silent for 60 s"
+    assert re.fullmatch(r"silent for 6\d s", ready()[1][name])  # a busy machine may take its time to look
     Pulse.objects.filter(name=name).delete()
     assert ready() == (503, ready()[1] | {name: "never seen"})
 

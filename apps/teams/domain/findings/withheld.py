@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 from apps.core.sentences import sentence
@@ -108,6 +109,7 @@ def _is_passed_on(name: str, told: str, result: str) -> bool:
     )
 
 
+@lru_cache(maxsize=256)  # each statement is compared with each listed thing, by each result that had it
 def _terms(text: str) -> frozenset[str]:
     return frozenset(stem(one) for one in words(text) if len(one) >= _LEAST_WORD and one not in _SMALL)
 

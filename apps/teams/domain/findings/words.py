@@ -1,7 +1,6 @@
 """What texts are compared by: figures, content words, runs of words. All of it takes time linear in the text."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -96,7 +95,7 @@ def telling_figures(text: str) -> frozenset[float]:
 @lru_cache(maxsize=256)  # each of many detectors asks for those of the same few texts
 def words(text: str) -> tuple[str, ...]:
     """The words in lower case."""
-    return tuple(one.lower() for one in _WORD.findall(text[:MOST]))
+    return tuple(map(str.lower, _WORD.findall(text[:MOST])))
 
 
 def stem(word: str) -> str:
@@ -132,10 +131,10 @@ def likeness(one: str, other: str) -> float:
 def language_of(text: str) -> str:
     """The language whose function words are most frequent in a text; empty where none of those known is clear."""
     found = words(text)
-    counts = Counter(dict.fromkeys(_FUNCTION, 0))
+    counts = dict.fromkeys(_FUNCTION, 0)
     for one in found:
-        if one in _LANGUAGES_OF:
-            counts.update(_LANGUAGES_OF[one])
+        for name in _LANGUAGES_OF.get(one, ()):
+            counts[name] += 1
     (second, _), (most, name) = sorted((count, name) for name, count in counts.items())[-2:]
     return name if found and most >= 3 and most >= len(found) / 12 and most > 1.3 * second else ""
 
