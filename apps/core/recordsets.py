@@ -95,7 +95,7 @@ def all_values(row: Model) -> Values:
 
 def values_of(row: Model, names: Iterable[str]) -> Values:
     """What a row that is there has in these fields now."""
-    return _values(row, _fields(type(row), tuple(names)), add=False)
+    return _values(row, _columns_of(type(row), tuple(names)), add=False)
 
 
 def insert(model: type[Model], rows: Iterable[Values]) -> None:
@@ -121,7 +121,7 @@ def add(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
 
 
 def _values(row: Model, columns: list[_Column], *, add: bool) -> Values:
-    """Most values are plain: to ask a field about each took a tenth of what a step of a goal does."""
+    """Most values are plain: to ask a field about each took a tenth of the calls that a step of a goal makes."""
     held, values = row.__dict__, Values()
     for one in columns:
         value = held.get(one.attribute, one)  # what is not loaded is of no kind
@@ -147,7 +147,7 @@ def _columns(model: type[Model]) -> list[_Column]:
 
 
 @cache
-def _fields(model: type[Model], names: _Names) -> list[_Column]:
+def _columns_of(model: type[Model], names: _Names) -> list[_Column]:
     return [_column(model._meta.get_field(name)) for name in with_made_of(model, names)]  # noqa: SLF001
 
 
@@ -156,12 +156,12 @@ def _column(field: Any) -> _Column:
 
 
 def _plain_kind(field: Any) -> type | None:
-    saved = type(field).pre_save
-    is_stamped = saved is not DateTimeField.pre_save or field.auto_now or field.auto_now_add
-    if saved is not Field.pre_save and is_stamped:
+    saves = type(field).pre_save
+    is_stamped = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+    if is_stamped or saves not in (Field.pre_save, DateTimeField.pre_save):
         return None
-    prepared = type(field.target_field if isinstance(field, ForeignKey) else field).get_prep_value
-    return _KINDS.get(prepared, NoneType)
+    prepares = type(field.target_field if isinstance(field, ForeignKey) else field).get_prep_value
+    return _KINDS.get(prepares, NoneType)
 
 
 def _change(model: type[Model], statement: str, rows: list[Values]) -> None:

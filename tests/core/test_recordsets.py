@@ -62,6 +62,6 @@ def test_a_column_is_written_with_what_its_field_makes_of_its_value(field):
         assert (type(written), written) == (type(made), made)
 
 
-def test_most_columns_need_not_be_asked_about_their_values():
-    plain = [recordsets._plain_kind(param.values[0]) for param in COLUMNS]
-    assert len([one for one in plain if one is not None]) > len(COLUMNS) * 0.9
+def test_what_most_columns_hold_is_written_without_asking_their_fields():
+    kinds = [recordsets._plain_kind(param.values[0]) for param in COLUMNS]
+    assert len([one for one in kinds if one not in (None, type(None))]) > len(kinds) * 0.7
