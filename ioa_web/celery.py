@@ -8,6 +8,8 @@ from celery.platforms import SecurityWarning
 from celery.signals import beat_init, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
+# Celery has Django check itself once more, which loads the code of all pages: `prepare` has done so before
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 # Celery warns a worker that runs as root because of pickle; nothing but JSON is accepted here
 warnings.filterwarnings("ignore", category=SecurityWarning)
 

@@ -40,10 +40,11 @@ def write_letters() -> None:
     """One letter for each person and workspace of which something is due, with all that they were not told yet."""
     if not mail.is_mail_on():
         return
+    own_settings = _own_settings()  # before any transaction: a worker's first address loads all pages' code
     now = timezone.now()
     due = Notice.objects.filter(letter=None, over_at=None, letter_due_at__lte=now).order_by()
     for user, workspace in due.values_list("user", "workspace").distinct()[:MOST]:
-        _write_to(user, workspace)
+        _write_to(user, workspace, own_settings)
     for letter in Letter.objects.filter(_free(), state=PostState.WAITING, due_at__lte=now).values_list("id", flat=True)[
         :MOST
     ]:
@@ -51,7 +52,7 @@ def write_letters() -> None:
 
 
 @transaction.atomic
-def _write_to(user: UUID, workspace: UUID) -> None:
+def _write_to(user: UUID, workspace: UUID, own_settings: str) -> None:
     """The notices are locked: of two that write at one time the second one finds nothing."""
     now = timezone.now()
     unwritten = Notice.objects.select_for_update(skip_locked=True).filter(user=user, workspace=workspace, letter=None)
@@ -62,15 +63,15 @@ def _write_to(user: UUID, workspace: UUID) -> None:
     if not address or not has_permission(user, workspace, Scope.READ):
         unwritten.update(letter_due_at=None)
     elif _count(user, workspace, digest=True) < MOST_AN_HOUR:
-        letter = _post(user, workspace, address, _text(user, workspace, notices), digest=True)
+        letter = _post(user, workspace, address, _text(user, workspace, notices, own_settings), digest=True)
         Notice.objects.filter(id__in=[notice.id for notice in notices]).update(letter=letter)
 
 
-def _text(user: UUID, workspace: UUID, notices: list[Notice]) -> LetterText:
+def _text(user: UUID, workspace: UUID, notices: list[Notice], own_settings: str) -> LetterText:
     zone = zone_of(wishes_by_person(workspace, [user])[user].zone)
     with translation.override(language_of_person(user)):
         told = [_told(row, zone) for row in notices]
-    return letter_of(told, workspace_view(workspace).name, _own_settings(), stopping_address(user, workspace))
+    return letter_of(told, workspace_view(workspace).name, own_settings, stopping_address(user, workspace))
 
 
 def _told(row: Notice, zone: ZoneInfo) -> Told:
