@@ -1,6 +1,6 @@
 """The links of a chain of authority by their ids: what events, messages, calls and answers name it by. Pure."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from uuid import UUID
 
 
@@ -18,8 +18,7 @@ class ChainIds:
 
     def named(self) -> dict[str, str]:
         """The links that apply, from the first to the last, as JSON has them: ids and kinds, nobody's name."""
-        links = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: str(link) for name, link in links if link}
+        return {name: str(link) for name, link in vars(self).items() if link}
 
 
 NO_CHAIN = ChainIds()

@@ -4,11 +4,13 @@ It is an English text like any other wherever it is stored, logged or answered t
 stands what it was made of (`pack`), by which it is known again when it is read (`recall`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from math import isfinite
 from string import Formatter
+from types import NoneType
 from typing import Annotated, Any
+from uuid import UUID
 
 from pydantic import ValidatorFunctionWrapHandler, WrapValidator
 
@@ -146,16 +148,20 @@ def unpack(packed: Mapping[str, Any]) -> Sentence:
     return _made(packed["text"], packed.get("many", ""), packed.get("number", 1), values)
 
 
-def sentences_in(value: object) -> Iterator[Sentence]:
-    """The sentences that stand in a value, or in what it holds."""
+def sentences_in(value: object) -> list[Sentence]:
+    """The sentences that stand in a value, or in what it holds: in most that is written there is none."""
     if isinstance(value, Sentence):
-        yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from sentences_in(one)
+        return [value]
+    if isinstance(value, Mapping):
+        held: Iterable[object] = value.values()
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from sentences_in(one)
+        held = value
+    else:
+        return []
+    return [found for one in held if type(one) not in _HOLD_NONE for found in sentences_in(one)]
+
+
+_HOLD_NONE = {str, int, float, bool, UUID, NoneType}
 
 
 def pack_all(value: object) -> list[Packed] | None:
