@@ -30,6 +30,7 @@ def show_life(sender: object, **_: object) -> None:
     from ioa_web import worker  # needs the apps loaded
 
     worker.show_life(sender)
+    worker.tell_of_plugins()
 
 
 worker_ready.connect(show_life)

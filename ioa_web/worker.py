@@ -1,5 +1,6 @@
 """What shows that a worker works: its threads and its loop answer, and it takes what waits at the broker."""
 
+import logging
 import threading
 import time
 from typing import Any
@@ -8,11 +9,14 @@ from celery.signals import task_prerun
 from django.db import InterfaceError, OperationalError, connection
 
 from apps.agents.gateway import calls, pool
+from apps.agents.queries.connectors import broken_plugins
 from apps.chat.jobs.hearing import heard
 from apps.chat.queries.vitals import WORKER
 from apps.journal import bells
 from apps.journal.actions import beat
 from ioa_web import heartbeat
+
+log = logging.getLogger(__name__)
 
 PULSE = 5.0  # seconds
 
@@ -44,6 +48,12 @@ def show_life(consumer: Any) -> None:
     heard.connect(intake.note)
     heartbeat.keep_beating([intake.silent_for, *(part.silent_for for part in parts)])
     threading.Thread(target=_leave_pulses, name="pulse", daemon=True).start()
+
+
+def tell_of_plugins() -> None:
+    """Name in the log the plug-ins that are of no use here: on a host of workers alone nobody else says so."""
+    for why in broken_plugins().values():
+        log.warning("%s", why)
 
 
 def _leave_pulses() -> None:

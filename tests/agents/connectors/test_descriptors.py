@@ -30,6 +30,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.gateway.probe import probe
 from apps.agents.gateway.trials import _ways
 from apps.agents.queries.connectors import choosable_kinds, installed_connectors, settings_of
+from ioa_web.worker import tell_of_plugins
 from tests.agents.connectors.plugins import plugged_in
 
 LIGHT = """
@@ -139,6 +140,11 @@ class TestOfOthers:
             call_command("check", stderr=told, stdout=told)
         assert "ioa_web.W002" in told.getvalue()
         assert "“pigeon”" in told.getvalue()
+
+    def test_a_worker_says_so_in_its_log(self, tmp_path, caplog):
+        with plugged_in(tmp_path, "def made():\n    pass", "pigeon = flock:made"):
+            tell_of_plugins()
+        assert "“pigeon” of flock is of no use" in caplog.text
 
     def test_one_whose_settings_are_missing_breaks_no_page_and_registers_no_agent(self, tmp_path, workspace):
         with plugged_in(tmp_path, PIGEON.format(more="")):
