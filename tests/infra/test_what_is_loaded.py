@@ -12,8 +12,8 @@ import contextlib, runpy, sys
 sys.argv = ["manage.py", "up", "--help"]
 with contextlib.suppress(SystemExit):
     runpy.run_path("manage.py", run_name="__main__")
-from django.apps import apps
-print("loaded apps:", apps.ready)
+from django.apps import apps as registry
+print("loaded apps:", registry.ready)
 """
 JOBS = """
 import sys
