@@ -26,7 +26,7 @@ def look_at_the_data(**_: object) -> None:
 
 
 def show_life(sender: object, **_: object) -> None:
-    """Show that this worker works, not only that it exists."""
+    """Show that this worker works, not only that it exists, and what is of no use to it."""
     from ioa_web import worker  # needs the apps loaded
 
     worker.show_life(sender)

@@ -1,4 +1,4 @@
-"""What shows that a worker works: its threads and its loop answer, and it takes what waits at the broker."""
+"""What a worker shows: its threads and its loop answer, it takes what waits, and which plug-ins are of no use to it."""
 
 import logging
 import threading

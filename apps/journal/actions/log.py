@@ -4,7 +4,7 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -97,8 +97,7 @@ class Log:
         return self.seq
 
     def _named(self, chain: ChainIds) -> dict[str, str]:
-        named = chain.named()
-        return {**named, "origin": str(self.by)} if self.by else named
+        return (replace(chain, origin=self.by) if self.by else chain).named()
 
     def note(
         self, stream_id: uuid.UUID, stream_kind: StreamKind, kind: str, /, chain: ChainIds, **payload: object
