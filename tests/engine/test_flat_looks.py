@@ -1,7 +1,7 @@
 """Looks for what was left undone go through what waits, however much was done before."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from apps.attention.models import Notice
@@ -14,13 +14,19 @@ pytestmark = pytest.mark.django_db
 
 
 def plan_of(look) -> str:
-    """How Postgres would find what a look asks for, in tables that are too long to go through."""
+    """How Postgres would find what a look asks for, in tables that are too long to go through.
+
+    What it has counted is put aside: where autovacuum has counted an empty table, each of its indexes is as good as
+    the others.
+    """
     with CaptureQueriesContext(connection) as seen:
         look()
     asked = next(one["sql"] for one in seen.captured_queries if "SELECT" in one["sql"])
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE pg_class SET relpages = 0, reltuples = -1 WHERE relnamespace = 'public'::regnamespace")
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN {asked}")
+        transaction.set_rollback(True)
         return "\n".join(line for (line,) in cursor.fetchall())
 
 
