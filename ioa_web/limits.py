@@ -1,9 +1,9 @@
 """What this installation allows: requests a minute, what a day may cost, files; read from the environment."""
 
-import environ
+from ioa_web.environment import Environment
 
 
-def rates(env: environ.Env) -> dict[str, int]:
+def rates(env: Environment) -> dict[str, int]:
     """Requests of programs a minute; 0: no limit. `refused`: of one address, without or with a wrong token."""
     return {
         "token": env.int("IOA_RATE_TOKEN", 1200),
@@ -14,7 +14,7 @@ def rates(env: environ.Env) -> dict[str, int]:
     }
 
 
-def budgets(env: environ.Env) -> dict[str, dict[str, float]]:
+def budgets(env: Environment) -> dict[str, dict[str, float]]:
     """A day and, for running goals, at one time; a workspace's owner may lower them. `money` in US dollars."""
     return {
         "workspace": {
@@ -32,7 +32,7 @@ def budgets(env: environ.Env) -> dict[str, dict[str, float]]:
     }
 
 
-def file_quotas(env: environ.Env) -> dict[str, tuple[int, int]]:
+def file_quotas(env: Environment) -> dict[str, tuple[int, int]]:
     """Files, and their bytes together; a workspace's owner may lower them."""
     return {
         "call": (env.int("IOA_CALL_FILES", 50), env.int("IOA_CALL_FILE_BYTES", 100 * 1024 * 1024)),

@@ -4,8 +4,6 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
-
 from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.domain.languages import ENGLISH
 from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
@@ -16,6 +14,7 @@ from ioa_web.content_policy import (  # noqa: F401 - read by django-csp and the 
     ADMIN_CONTENT_SECURITY_POLICY,
     CONTENT_SECURITY_POLICY,
 )
+from ioa_web.environment import Environment
 from ioa_web.limits import budgets, file_quotas, rates
 from ioa_web.logs import log_settings
 from ioa_web.mail_server import check_sender, mail_server
@@ -26,7 +25,7 @@ from ioa_web.services_file import read_services
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the embedding is in the repository; nothing is fetched
 
-env = environ.Env()
+env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # --- where it lives -------------------------------------------------------------------------------------------------
@@ -35,7 +34,7 @@ IOA_HOST = env.str("IOA_HOST", "127.0.0.1")
 IOA_PORT = env.int("IOA_PORT", 8000)
 IOA_COMPAT_PORT = env.int("IOA_COMPAT_PORT", 0)  # a second port, where programs written for IoA look (5050)
 IOA_DATA_DIR = Path(env.str("IOA_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
-IOA_PUBLIC_URL = env.str("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}").rstrip("/")
+IOA_PUBLIC_URL = env.address("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}", ("http", "https")).rstrip("/")
 HTTPS = IOA_PUBLIC_URL.startswith("https://")
 IOA_TRUSTED_PROXIES = TrustedProxies.of(  # whose word on where a request comes from counts; a mistake stops the start
     env.list("IOA_TRUSTED_PROXIES", default=[]), env.str("IOA_PROXY_HEADER", USUAL)
@@ -77,7 +76,7 @@ IOA_MODEL_USE = {  # what a workspace does not set; unset here: as apps.accounts
     "when_silent": env.str("IOA_MODEL_WHEN_SILENT", ""),
 }
 check_use(IOA_MODEL_USE)  # a mistake in it stops the start, with a sentence
-IOA_CALLS = env.str("IOA_CALLS", "loop")  # how agents and models are called: on the worker's loop, or inline (tests)
+IOA_CALLS = env.choice("IOA_CALLS", "loop", ("loop", "inline"))  # how agents and models are called; inline: tests
 IOA_SCRIPT = env.str("IOA_SCRIPT", "")  # a file with what the voices of a test say; nothing sets it by default
 IOA_ALLOWED_NETWORKS = env.list("IOA_ALLOWED_NETWORKS", default=[])  # where agents may live besides the internet
 Allowed.of(IOA_ALLOWED_NETWORKS)  # a mistake in it stops the start, with a sentence
@@ -198,9 +197,10 @@ FORMAT_MODULE_PATH = "ioa_web.formats"
 # --- Postgres: the record -------------------------------------------------------------------------------------------
 
 DATABASE_POOL = env.int("IOA_DATABASE_POOL", 16)  # connections a process; 0 switches the pool off (pytest-xdist)
-DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", SERVICES.database_url))}
-IOA_MIGRATION_DATABASE_URL = env.str(  # the role that owns the schema; only `prepare` has to know it
-    "IOA_MIGRATION_DATABASE_URL", "" if os.environ.get("DATABASE_URL") else SERVICES.migration_database_url
+POSTGRES = ("postgresql", "postgres")
+DATABASES = {"default": env.db_url_config(env.address("DATABASE_URL", SERVICES.database_url, POSTGRES))}
+IOA_MIGRATION_DATABASE_URL = env.address(  # the role that owns the schema; only `prepare` has to know it
+    "IOA_MIGRATION_DATABASE_URL", "" if os.environ.get("DATABASE_URL") else SERVICES.migration_database_url, POSTGRES
 )
 IOA_MIGRATION_DATABASE = env.db_url_config(IOA_MIGRATION_DATABASE_URL) if IOA_MIGRATION_DATABASE_URL else None
 DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
@@ -227,7 +227,7 @@ IOA_METRICS_TOKEN = env.str("IOA_METRICS_TOKEN", "")  # with which Prometheus re
 
 # --- Redis and Celery: the doorbell ---------------------------------------------------------------------------------
 
-REDIS_URL = env.str("REDIS_URL", SERVICES.redis_url)
+REDIS_URL = env.address("REDIS_URL", SERVICES.redis_url, ("redis", "rediss", "unix"))
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -238,7 +238,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ALWAYS_EAGER = env.str("IOA_JOBS", "worker") == "eager"  # in the caller's own thread (tests)
+CELERY_TASK_ALWAYS_EAGER = (
+    env.choice("IOA_JOBS", "worker", ("worker", "eager")) == "eager"
+)  # in the caller's own thread (tests)
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -295,4 +297,4 @@ STORAGES = {
 
 # --- logging --------------------------------------------------------------------------------------------------------
 
-LOGGING = log_settings(env.str("IOA_LOG_LEVEL", "INFO"))
+LOGGING = log_settings(env.choice("IOA_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")))

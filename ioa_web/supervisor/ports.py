@@ -26,14 +26,15 @@ def listen(host: str, port: int, setting: str = "IOA_PORT") -> socket.socket:
         except OSError:
             listening.close()
             raise
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # UnicodeError: no name of a host can be written like that
         raise CannotStart(_what_is_wrong(host, port, setting, error)) from error
     return listening
 
 
-def _what_is_wrong(host: str, port: int, setting: str, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
+def _what_is_wrong(host: str, port: int, setting: str, error: OSError | UnicodeError) -> str:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
         return f"port {port} on {host} is taken: stop what uses it, or set {setting} to another number"
-    if error.errno == errno.EACCES:
+    if number == errno.EACCES:
         return f"this user may not listen on port {port}: set {setting} to a number above 1023"
     return f"can't listen on {host}, port {port} ({error}): set IOA_HOST to an address of this machine"
