@@ -493,14 +493,14 @@ def test_a_duty_that_fails_is_done_again(on_the_loop, caplog):
 
 def test_the_calls_of_the_process_drain_for_all(monkeypatch, on_the_loop):
     process, leaving = Calls(), threading.Event()
-    monkeypatch.setattr(calls, "_of_process", lambda: process)
+    monkeypatch.setattr(calls, "_of_process", process)
     monkeypatch.setattr(calls, "shutting_down", leaving)
-    calls.every(60, lambda: None)
-    assert calls.try_slot()
-    calls.release_slot()
+    process.every(60, lambda: None)
+    assert process.try_slot()
+    process.release_slot()
     assert not leaving.is_set()
     assert calls.drain(0) == []
-    assert not calls.try_slot()
+    assert not process.try_slot()
     assert leaving.is_set(), "what breaks off now is left to another worker"
 
 

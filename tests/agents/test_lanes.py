@@ -288,3 +288,21 @@ def test_of_threads_that_wait_one_has_only_so_many_and_the_others_are_there_for_
     go.set()
     assert [one.result(10) for one in waits] == [True] * 5
     several.close()
+
+
+def test_a_thread_that_waits_after_the_end_lends_its_place_to_nobody():
+    several, begun, closed, came_back = Lanes(2, "test", 2, 4), threading.Event(), threading.Event(), []
+
+    def work():
+        begun.set()
+        closed.wait(5)
+        with several.lend_place():
+            came_back.append(True)
+
+    done = several.submit(work)
+    begun.wait(5)
+    several.close()
+    closed.set()
+    done.result(5)
+
+    assert came_back == [True]

@@ -3,17 +3,21 @@
 import contextlib
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from psycopg.errors import DeadlockDetected
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.agents.actions.grants import set_trust
 from apps.agents.actions.shelf import Shelf
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, File, InputRequired, Result
+from apps.agents.domain.profile import Askers, Trust
 from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.models import Agent
 from apps.chat.actions import answer_question, delegation, notifications, turns
 from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.jobs.writer import Writer
@@ -24,9 +28,11 @@ from apps.journal.actions import recording
 from apps.teams.actions.agent_questions import ask_team
 from apps.teams.actions.attempts import ATTEMPTS, claim_attempt
 from apps.teams.actions.claims import ClaimedSlots
+from apps.teams.actions.retries import retry_task
 from apps.teams.models import Attempt, Goal, Question
 from apps.teams.queries.task_tokens import Caller
-from tests.engine.conftest import task
+from tests.engine.beside import closing, somebody_waits_for_a_lock
+from tests.engine.conftest import finish, task
 from tests.engine.known import KnownBesideTables
 
 HANDS, STEPS, GOALS = 8, 25, 3
@@ -196,3 +202,30 @@ def end_what_is_left(stage) -> bool:
         with contextlib.suppress(*SAYS_NO):
             answer_question(stage.owner, question.id, "2014")
     return not Goal.objects.filter(outcome="running").exists()
+
+
+def test_who_changes_an_agent_and_who_has_it_try_again_do_not_wait_for_each_other(stage):
+    agent = stage.agent("one")
+    stage.voices([{"do": "assign", "tasks": [task("a", "one")], "answer": "a"}])
+    changed, retried = threading.Event(), threading.Event()
+
+    def change() -> None:
+        row = Agent.objects.get(pk=agent)
+        with transaction.atomic():
+            set_trust(stage.owner, agent, Trust(row.trust), Askers(row.askers))
+            changed.set()
+            stage.until(lambda: retried.is_set() or somebody_waits_for_a_lock())
+
+    def try_again(task_id) -> None:
+        changed.wait(20)
+        retry_task(stage.owner, task_id)
+        retried.set()
+
+    with stage.bells_lost(), ThreadPoolExecutor(2) as threads:
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        finish(attempt.id, CallOutcome(AgentError("No.", permanent=True)))
+        both = [threads.submit(closing(change)), threads.submit(closing(try_again), attempt.task_id)]
+        for one in both:
+            one.result(30)

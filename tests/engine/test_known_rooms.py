@@ -15,8 +15,9 @@ from apps.chat.models import Conversation
 from apps.core import unit_of_work
 from apps.core.known_streams import KnownStreams
 from apps.journal.actions import clock, recording_many, share_log
-from apps.teams.actions.attempts import ATTEMPTS
-from apps.teams.models import Goal, Task
+from apps.teams.actions import postponement, suspension
+from apps.teams.actions.attempts import ATTEMPTS, claim_attempt, lock_attempt
+from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries.conversation_tasks import TeamWork
 from tests.engine.conftest import task
 
@@ -173,3 +174,28 @@ def test_each_transaction_has_rows_of_its_own(stage, room):
     assert first == second
     assert first is not second
     assert first.team is not second.team
+
+
+def spent(room):
+    """What a step finds of the tokens of its team."""
+    with open_scene(room) as scene:
+        return scene.team.spent_tokens
+
+
+def test_what_a_call_may_take_that_goes_on_while_its_task_asks_is_known_to_the_next(stage, room):
+    with stage.bells_lost():
+        stage.speak(stage.claim(), TWO[0])
+        attempt = stage.begin(1)
+        with lock_attempt(attempt.id) as (log, asking):
+            suspension.ask(log, asking, "Which?", in_call=True)
+            postponement.put_back(log, asking)  # its worker ended: the attempt is ready, and the task goes on asking
+        usual = {"number": 9, "state": "done", "prompt_tokens": 500, "not_before": clock(), "ended_at": clock()}
+        Attempt.objects.create(task=asking.task, agent=asking.agent, connection=asking.connection, **usual)
+        known, _ = together(ROOMS, room.id, spent)
+
+        assert claim_attempt(attempt.id, "worker 2")
+        now, _ = together(ROOMS, room.id, spent)
+        kept = stage.root(Goal.objects.get()).spent_tokens
+        Attempt.objects.filter(number=9).delete()
+
+    assert now == known + 500 == kept

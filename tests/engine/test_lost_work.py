@@ -1,18 +1,24 @@
 """A worker that is lost in the middle of a call: tried again where that is harmless, else a person decides."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import AgentError, Result, Usage
-from apps.chat.actions import decide, post_message, stop, turn_leases
+from apps.chat.actions import decide, post_message, stop, turn_leases, turns
+from apps.chat.domain.briefing import Spoken
+from apps.chat.domain.protocol import parse
+from apps.chat.models import Turn
 from apps.teams.actions import attempt_ends, attempts, leases
 from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
 from apps.teams.queries.repeatability import unrepeatable
 from tests.asked import assignment
+from tests.engine.beside import closing, somebody_waits_for_a_lock
 from tests.engine.conftest import finish, task
 
 
@@ -290,3 +296,35 @@ def test_work_that_is_lost_again_and_again_fails(stage):
     goal = stage.until_ended(goal)
     assert Task.objects.get().failure == "The worker was lost again and again at this task."
     assert goal.answer == "No luck."
+
+
+def test_what_a_turn_cost_that_comes_late_is_booked_once_however_often_it_is_told(stage):
+    stage.agent("worker")
+    stage.voices([{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        claimed = stage.claim()
+        Turn.objects.update(lease_until=Now())
+        turns.expire(claimed.conversation_id)
+        for _ in range(2):  # the commit went through, and its answer was lost
+            said = parse(stage.script()[0], known_tasks=[])
+            turns.record(claimed, Spoken(stage.script()[0], "scripted", usage=Usage(100, 0)), said, None)
+
+        assert stage.root(goal).spent_tokens == 100
+
+
+def test_what_an_agent_calls_its_work_is_not_lost_to_who_looks_after_the_lease_at_that_moment(stage):
+    stage.agent("worker", {"result": "Went on with {handle}."}, repeatable=False)
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    with stage.bells_lost(), ThreadPoolExecutor(1) as threads:
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        with attempts.lock_attempt(attempt.id) as (_, seen):  # as it is before the agent has said it
+            noted = threads.submit(closing(attempts.note_handle), attempt.id, "work 7")
+            stage.until(lambda: noted.done() or somebody_waits_for_a_lock())
+            assert not noted.done()
+            assert seen.handle == ""
+        noted.result(20)
+
+    assert Attempt.objects.get().handle == "work 7"

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from celery import current_app
-from django.db import connection
 
 from apps.accounts.domain.access import Actor, Role
 from apps.agents import actions as agents
@@ -25,6 +24,7 @@ from apps.teams.actions import attempts, leases
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries.load import next_attempts
 from tests import factories
+from tests.engine.beside import closing
 from tests.engine.conftest import task
 
 STEPS = [{"result": "Done."}]
@@ -105,18 +105,6 @@ def test_a_lease_is_renewed_and_what_somebody_has_locked_holds_the_others_up_no_
     holding.join(10)
     renewed = dict(Attempt.objects.filter(lease_until__gt=clock()).values_list("id", "state"))
     assert renewed == {second.id: "running"}
-
-
-def closing(work):
-    """A thread's work that leaves no connection behind."""
-
-    def done():
-        try:
-            work()
-        finally:
-            connection.close()
-
-    return done
 
 
 def test_what_is_begun_comes_before_what_is_not_and_urgent_goals_before_others(stage):
@@ -264,3 +252,22 @@ def test_the_bell_of_a_goal_says_whom_it_is_for_so_that_nobody_looks(
         current_app.tasks[job](*told)
     settings.IOA_CALLS = "inline"
     assert taken == [(stage.workspace.id, f"{ChatBell.TURN_DUE} {room.id}")]
+
+
+def test_what_is_noted_while_a_look_ends_is_looked_for_again(monkeypatch):
+    intake = Intake()
+
+    class Chosen(list):
+        def __len__(self):
+            intake.note_more()  # another thread, just now
+            return 0
+
+    monkeypatch.setattr(taking_up.calls, "room", lambda: 5)  # too little for another look at once
+    monkeypatch.setattr(taking_up.due_work, "to_begin", lambda *_: [])
+    monkeypatch.setattr(taking_up.places, "full", list)
+    monkeypatch.setattr(taking_up, "clock", lambda: None)
+    monkeypatch.setattr(intake._rota, "choose", lambda *_: Chosen())
+
+    intake._look()
+
+    assert intake._more

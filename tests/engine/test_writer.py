@@ -2,6 +2,7 @@
 
 import threading
 import time
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -9,6 +10,7 @@ from functools import partial
 import pytest
 from django.db import connection
 
+from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.chat.actions import answers, turns
 from apps.chat.actions.scene import ROOMS, open_scene
@@ -22,6 +24,7 @@ from apps.teams.actions.answers import held_answer
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.models import FileVersion, Goal, GoalFile
 from tests.durability.oracle import assert_sound
+from tests.engine.beside import closing
 from tests.engine.conftest import task
 
 ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
@@ -34,13 +37,7 @@ class Hands:
         self._threads = threads
 
     def submit(self, work):
-        def closing():
-            try:
-                return work()
-            finally:
-                connection.close()
-
-        return self._threads.submit(closing)
+        return self._threads.submit(closing(work))
 
 
 @pytest.fixture
@@ -304,9 +301,9 @@ def test_a_closed_writer_leaves_what_waits_to_who_handed_it_in(stage, hands, roo
     held, waiting, _ = rooms
     gathering = Gathering(writer, hands, held)
     left = gathering.hand_in(waiting, partial(turns.claim, waiting, "worker 1"))
-    closing = hands.submit(writer.close)
+    ending = hands.submit(writer.close)
     gathering.go.set()
-    closing.result(30)
+    ending.result(30)
 
     assert left.result(30).conversation_id == waiting
     assert writer.write(ROOMS, held, lambda: "at once") == "at once"
@@ -344,3 +341,37 @@ def test_what_comes_for_a_goal_while_it_is_recorded_joins_the_transaction_and_ot
 
     assert late.result(30) == gathering.first.result(30) != elsewhere.result(30)
     assert order == ["late", "elsewhere"]
+
+
+def test_a_workspace_that_becomes_a_crowd_between_two_looks_costs_no_thread(writer, monkeypatch):
+    looked, go = [], threading.Event()
+
+    def has_much(whom):
+        if whom != "little":
+            return True
+        looked.append(whom)
+        return len(looked) == 2  # not when the thread is woken; right after that
+
+    def record(whom, steps):
+        if whom != "little":
+            go.wait(20)
+        for step in steps:
+            step.done.set_result(whom)
+
+    monkeypatch.setattr(pool.lanes, "has_much", has_much)
+    monkeypatch.setattr(writer, "_record", record)
+
+    def write(whom):
+        with on_behalf_of(whom):
+            return writer.write(ROOMS, uuid.uuid4(), int)
+
+    with ThreadPoolExecutor(3) as threads:
+        crowds = [threads.submit(write, whom) for whom in ("crowd 1", "crowd 2")]
+        while writer._served != {"crowd 1", "crowd 2"}:
+            time.sleep(0.01)
+        little = threads.submit(write, "little")
+        try:
+            assert little.result(10) == "little"
+        finally:
+            go.set()
+        assert [one.result(10) for one in crowds] == ["crowd 1", "crowd 2"]

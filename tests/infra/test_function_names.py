@@ -16,8 +16,6 @@ KEPT = {
     "apps/web/templatetags/ui.py named",  # a word of templates
     "apps/web/templatetags/ui.py worded",
     "apps/web/templatetags/ui.py zoned",
-    "apps/agents/gateway/calls.py preparing",  # blocks: what is said of them is true while they run
-    "apps/agents/gateway/calls.py starting",
 }
 
 

@@ -57,7 +57,7 @@ def invite(actor: Actor, username: str, role: Role) -> str:
 def withdraw_invitation(actor: Actor, invitation_id: UUID) -> None:
     """Take an invitation of the actor's workspace back. Owners only. Raises NotFound."""
     require(actor, Role.OWNER)
-    open_ones = Invitation.objects.select_for_update(of=("self",)).select_related("user")
+    open_ones = Invitation.objects.select_for_update(no_key=True, of=("self",)).select_related("user")
     row = open_ones.filter(pk=invitation_id, workspace_id=actor.workspace_id).first()
     if row is None:
         raise NotFound("There is no such invitation in this workspace.")
@@ -93,7 +93,7 @@ def decline_invitation(user_id: UUID, invitation_id: UUID) -> None:
 
 
 def _lock(rows: QuerySet[Invitation]) -> Invitation:
-    row = rows.select_for_update(of=("self",)).select_related("user").first()
+    row = rows.select_for_update(no_key=True, of=("self",)).select_related("user").first()
     if row is None:
         raise NotFound("There is no such invitation for you: it was settled, withdrawn, or is older than a week.")
     return row

@@ -94,12 +94,12 @@ def _check_names(**named: str) -> str:
 def _unused_account(workspace_id: UUID, username: str) -> User | None:
     """An account that this very workspace made and in which nobody ever was."""
     accounts = User.objects.filter(made_in=workspace_id, last_login=None, memberships=None, is_active=True)
-    return accounts.select_for_update(of=("self",)).filter(username=username).first()
+    return accounts.select_for_update(no_key=True, of=("self",)).filter(username=username).first()
 
 
 def _person_without_workspace(username: str) -> User | None:
     people = User.objects.filter(memberships=None, is_staff=False, is_superuser=False, is_active=True)
-    return people.select_for_update(of=("self",)).filter(username=username).first()
+    return people.select_for_update(no_key=True, of=("self",)).filter(username=username).first()
 
 
 def _new_person(username: str, display_name: str, made_in: UUID | None = None) -> User:
@@ -194,7 +194,7 @@ def _end_what_let_in(workspace_id: UUID, user_id: UUID) -> None:
 def _lock_member(actor: Actor, user_id: UUID) -> Member:
     """The member row, with the workspace locked so that two owners can't step down at the same time."""
     require(actor, Role.OWNER)
-    Workspace.objects.select_for_update().get(pk=actor.workspace_id)
+    Workspace.objects.select_for_update(no_key=True).get(pk=actor.workspace_id)
     members = Member.objects.select_related("user")
     member = members.filter(workspace_id=actor.workspace_id, user_id=user_id).first()
     if member is None:

@@ -32,7 +32,9 @@ def choose_name(actor: Actor, name: str) -> str:
     Raises Refused (name) for a name that another member has, or that imitates. What stands in somebody's name in
     teams is told by `teams.actions.names`, which doors call.
     """
-    Workspace.objects.select_for_update().get(pk=actor.workspace_id)  # two people do not take one name at one moment
+    Workspace.objects.select_for_update(no_key=True).get(
+        pk=actor.workspace_id
+    )  # two people do not take one name at one moment
     wished = check_shown_name(name) if name.strip() else ""
     if wished and is_taken(wished, actor.user_id, actor.workspace_id):
         raise Refused(name=sentence("Somebody else here is called “{name}”. Choose another name.", name=wished))
@@ -49,7 +51,7 @@ def choose_name(actor: Actor, name: str) -> str:
 def rename_workspace(actor: Actor, name: str) -> None:
     """Call the workspace something else. Owners only. Raises Refused (name)."""
     require(actor, Role.OWNER)
-    workspace = Workspace.objects.select_for_update().get(pk=actor.workspace_id)
+    workspace = Workspace.objects.select_for_update(no_key=True).get(pk=actor.workspace_id)
     before, workspace.name = workspace.name, check_shown_name(name)
     workspace.save(update_fields=["name"])
     audit(AccountsDeed.WORKSPACE_RENAMED, actor, workspace.name, workspace.pk, before=before)

@@ -44,7 +44,7 @@ def note_sign_in_refusal(way: str, username: str = "", **details: object) -> Non
 @transaction.atomic
 def note_left_out() -> None:
     """Note how many refusals were left out since the last time."""
-    rows = list(LeftOut.objects.select_for_update(skip_locked=True))
+    rows = list(LeftOut.objects.select_for_update(no_key=True, skip_locked=True))
     if rows:
         LeftOut.objects.filter(pk__in=[row.pk for row in rows]).delete()
         counts: dict[str, Any] = {row.deed: row.count for row in rows}

@@ -12,7 +12,7 @@ from apps.accounts.queries.sealing import Resealed, reseal
 def reseal_column(rows: "QuerySet[Any]", column: str) -> Resealed:
     """Seal a column of these rows again; gives how many, and how many open with none of the keys: those stay."""
     done = Resealed()
-    for row in rows.select_for_update():
+    for row in rows.select_for_update(no_key=True):
         again = reseal(bytes(getattr(row, column)))
         done = done.plus(again)
         if again is not None:

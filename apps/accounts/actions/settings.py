@@ -139,7 +139,7 @@ def set_observation_hook(actor: Actor, url: str) -> None:
 
 
 def _lock(workspace_id: UUID) -> Workspace:
-    return Workspace.objects.select_for_update().get(pk=workspace_id)
+    return Workspace.objects.select_for_update(no_key=True).get(pk=workspace_id)
 
 
 def _check(base_url: str, model: str, prices: dict[str, float | None]) -> None:

@@ -107,7 +107,7 @@ def issue_first_link(actor: Actor, user_id: UUID) -> str:
     """
     require(actor, Role.OWNER)
     require_scope(actor, Scope.ACCESS)
-    people = User.objects.select_for_update(of=("self",))
+    people = User.objects.select_for_update(no_key=True, of=("self",))
     user = people.filter(pk=user_id, memberships__workspace_id=actor.workspace_id).first()
     if user is None:
         raise NotFound("There is no such member in this workspace.")
@@ -126,7 +126,7 @@ def recover_account(username: str) -> str:
     Whoever else may be in the account is put out: its sessions and links end, and its password no longer counts.
     Tokens stay. Raises NotFound, also for an account that is switched off.
     """
-    user = User.objects.select_for_update().filter(username=username, is_active=True).first()
+    user = User.objects.select_for_update(no_key=True).filter(username=username, is_active=True).first()
     if user is None:
         raise NotFound(sentence("There is no account {username!r} that may sign in.", username=username))
     user.set_unusable_password()
@@ -142,7 +142,7 @@ def use_sign_in_link(token: str) -> User:
 
     The account counts as used from now on, so that an owner who makes another link meanwhile gets none.
     """
-    link = usable_link(token).select_for_update(of=("self", "user")).select_related("user").first()
+    link = usable_link(token).select_for_update(no_key=True, of=("self", "user")).select_related("user").first()
     if link is None:
         raise Refused(**{"": "This link was used already or has expired: ask for a new one."})
     link.used_at = link.user.last_login = timezone.now()

@@ -83,7 +83,7 @@ def revoke_token(actor: Actor, token_id: UUID) -> None:
 def revoke_token_of_member(actor: Actor, token_id: UUID) -> None:
     """End the token of anybody in the actor's workspace. Owners only. Conflict: it was revoked before."""
     require(actor, Role.OWNER)
-    rows = ApiToken.objects.select_for_update(of=("self",)).select_related("user")
+    rows = ApiToken.objects.select_for_update(no_key=True, of=("self",)).select_related("user")
     token = rows.filter(pk=token_id, workspace_id=actor.workspace_id).first()
     if token is None:
         raise NotFound("There is no such token in this workspace.")

@@ -78,7 +78,7 @@ def revoke_agent_token(actor: Actor, token_id: uuid.UUID) -> None:
 
     Raises NotFound where it is not of this workspace, or has ended.
     """
-    rows = AgentToken.objects.select_for_update(of=("self",)).select_related("connection__agent")
+    rows = AgentToken.objects.select_for_update(no_key=True, of=("self",)).select_related("connection__agent")
     token = rows.filter(pk=token_id, connection__agent__workspace_id=actor.workspace_id, revoked_at=None).first()
     if token is None:
         raise NotFound("There is no such token in this workspace.")
@@ -91,7 +91,9 @@ def revoke_agent_token(actor: Actor, token_id: uuid.UUID) -> None:
 def _agent(actor: Actor, agent_id: uuid.UUID) -> Agent:
     """The agent, locked so that two tokens of one name can't come in at one time."""
     agent = (
-        Agent.objects.select_for_update().filter(pk=agent_id, workspace_id=actor.workspace_id, removed_at=None).first()
+        Agent.objects.select_for_update(no_key=True)
+        .filter(pk=agent_id, workspace_id=actor.workspace_id, removed_at=None)
+        .first()
     )
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")

@@ -88,7 +88,7 @@ def _sentence(fault: ErrorDetails) -> str:
 def reseal_credentials() -> Resealed:
     """Seal every connection's credentials again; gives how many, and how many open with none of the keys."""
     done = Resealed()
-    for line in Connection.objects.select_for_update().only("connector_config"):
+    for line in Connection.objects.select_for_update(no_key=True).only("connector_config"):
         config = dict(line.connector_config)
         for name in [name for name, value in config.items() if is_sealed(value)]:
             again = reseal(config[name][SEALED].encode())

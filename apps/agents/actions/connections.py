@@ -125,7 +125,9 @@ def disconnect(actor: Actor, connection_id: uuid.UUID) -> None:
 
 def _theirs(actor: Actor, connection_id: uuid.UUID) -> Connection:
     """The connection, locked, where it is theirs to change: their own, or the workspace's for its owners."""
-    rows = Connection.objects.select_for_update(of=("self", "agent")).select_related("agent").defer(*_UNREAD)
+    rows = (
+        Connection.objects.select_for_update(no_key=True, of=("self", "agent")).select_related("agent").defer(*_UNREAD)
+    )
     here = rows.filter(agent__workspace=actor.workspace_id, agent__removed_at=None, removed_at=None)
     line = here.filter(pk=connection_id).first()
     if line is None:
@@ -152,7 +154,7 @@ def switch_off_theirs(user_id: uuid.UUID | None = None) -> int:
 
     Who is let in again switches theirs on again. Their sockets are closed by whoever holds them.
     """
-    rows = Connection.objects.select_for_update(of=("self",)).select_related("agent").defer(*_UNREAD)
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
     own = rows.filter(enabled=True).exclude(owner=None).filter(~belongs("agent__workspace", "owner"))
     left = list((own if user_id is None else own.filter(owner=user_id)).order_by("pk"))
     for line in left:

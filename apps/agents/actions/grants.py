@@ -90,7 +90,7 @@ def _asker(actor: Actor, agent: Agent, handle: str) -> Agent | None:
 def take_grant_back(actor: Actor, grant_id: uuid.UUID) -> None:
     """End a grant: from the next call on a person is asked again. Owners only. Raises NotFound."""
     require(actor, Role.OWNER)
-    known = Grant.objects.select_for_update(of=("self",)).select_related("agent", "asker")
+    known = Grant.objects.select_for_update(no_key=True, of=("self",)).select_related("agent", "asker")
     grant = known.filter(pk=grant_id, agent__workspace_id=actor.workspace_id).first()
     if grant is None:
         raise NotFound("There is no such grant in this workspace.")
@@ -113,7 +113,7 @@ def set_trust(actor: Actor, agent_id: uuid.UUID, trust: Trust, askers: Askers) -
 
 
 def _lock(actor: Actor, agent_id: uuid.UUID) -> Agent:
-    known = Agent.objects.select_for_update().filter(workspace_id=actor.workspace_id, removed_at=None)
+    known = Agent.objects.select_for_update(no_key=True).filter(workspace_id=actor.workspace_id, removed_at=None)
     agent = known.filter(pk=agent_id).first()
     if agent is None:
         raise NotFound("There is no such agent in this workspace.")

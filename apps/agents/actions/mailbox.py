@@ -157,7 +157,11 @@ def _resume_calls(socket: AgentSocket, hello: Hello) -> tuple[dict[uuid.UUID, in
     fences = {held.call: held.fence for held in hello.holding}
     mine = Q(pk__in=fences) | Q(holder=hello.client, state=CallState.HELD)
     known: dict[uuid.UUID, int] = {}
-    for call in SocketCall.objects.select_for_update().filter(mine, connection_id=socket.connection_id).order_by("pk"):
+    for call in (
+        SocketCall.objects.select_for_update(no_key=True)
+        .filter(mine, connection_id=socket.connection_id)
+        .order_by("pk")
+    ):
         if call.pk not in fences:
             call.state, call.socket_id = CallState.WAITING, None
         elif call.state in OPEN_CALL and call.fence == fences[call.pk]:
@@ -202,7 +206,9 @@ def take_deliveries(socket_id: uuid.UUID) -> Deliveries:
     socket = AgentSocket.objects.filter(pk=socket_id).first()
     if socket is None:
         return Deliveries((), ())
-    calls = SocketCall.objects.select_for_update(skip_locked=True).filter(connection_id=socket.connection_id)
+    calls = SocketCall.objects.select_for_update(no_key=True, skip_locked=True).filter(
+        connection_id=socket.connection_id
+    )
     given = tuple(_give(call, socket) for call in calls.filter(state=CallState.WAITING).order_by("pk")[:AT_ONCE])
     stopped = list(calls.filter(state=CallState.WITHDRAWN, socket_id=socket_id)[:AT_ONCE])
     SocketCall.objects.filter(pk__in=[call.pk for call in stopped]).update(socket_id=None)
@@ -233,7 +239,7 @@ def note_event(socket_id: uuid.UUID, told: CallEvent) -> Acknowledgement | None:
     What leaves a gap is not kept: it is sent again after the acknowledgement. None: the call is with another socket
     of the same installation by now.
     """
-    rows = SocketCall.objects.select_for_update(of=("self",)).filter(connection__sockets=socket_id)
+    rows = SocketCall.objects.select_for_update(no_key=True, of=("self",)).filter(connection__sockets=socket_id)
     call = rows.filter(pk=told.call, fence=told.fence).first()
     if call is None or (call.state != CallState.HELD and told.seq > call.last_seq):
         return Acknowledgement(told.call, told.fence, 0, awaited=False)

@@ -147,7 +147,9 @@ def _open_call(actor: Actor, call_id: uuid.UUID) -> SocketCall:
     """The call, locked: of two answers at one time the first one counts."""
     require(actor, Role.OPERATOR)
     lines = lines_of_person(actor).values("pk")
-    calls = SocketCall.objects.select_for_update(of=("self",)).filter(connection__in=lines, state__in=OPEN_CALL)
+    calls = SocketCall.objects.select_for_update(no_key=True, of=("self",)).filter(
+        connection__in=lines, state__in=OPEN_CALL
+    )
     call = calls.filter(pk=call_id).first()
     if call is None:
         raise NotFound("This task does not wait for you any more.")

@@ -42,7 +42,7 @@ def note_check(connection_id: uuid.UUID, card: ProbeResult, *, tested: bool) -> 
 
     One that keeps failing is left out of formation until a check succeeds. `tested`: a test message was sent.
     """
-    rows = Connection.objects.select_for_update(of=("self",)).select_related("agent")
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent")
     line = rows.defer(*UNREAD).filter(pk=connection_id, removed_at=None, agent__removed_at=None).first()
     if line is None:
         return
@@ -85,7 +85,7 @@ def take_due(limit: int) -> list[uuid.UUID]:
     tested = ExpressionWrapper(F("test_seconds") * timedelta(seconds=1), DurationField())
     ended = ExpressionWrapper(Value(now + TEST_MARGIN) + tested, DateTimeField())
     again = Case(When(needs_test=True, then=ended), default=now + usual_gap())
-    rows = Connection.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at(now))
+    rows = Connection.objects.select_for_update(no_key=True, skip_locked=True, of=("self",)).filter(due_at(now))
     due = list(rows.order_by(F("check_at").asc(nulls_first=True)).values_list("pk", flat=True)[:limit])
     Connection.objects.filter(pk__in=due).update(check_at=again)
     return due

@@ -183,7 +183,7 @@ def locked_agents(which: Q) -> list[Agent]:
 
     Whatever locks both takes them in this order, as the work that goes over it does.
     """
-    rows = Connection.objects.select_for_update(of=("self", "agent")).select_related("agent")
+    rows = Connection.objects.select_for_update(no_key=True, of=("self", "agent")).select_related("agent")
     lines = rows.filter(which, owner=None, agent__removed_at=None).order_by("pk")
     for line in lines:
         line.agent.connection = line

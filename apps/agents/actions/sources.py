@@ -103,7 +103,7 @@ def _save(actor: Actor, found: FoundRegistry, token: str, use: SourceUse) -> uui
 
 
 def _locked(actor: Actor, source_id: uuid.UUID) -> AgentSource:
-    rows = AgentSource.objects.select_for_update().filter(workspace_id=actor.workspace_id)
+    rows = AgentSource.objects.select_for_update(no_key=True).filter(workspace_id=actor.workspace_id)
     row = rows.filter(pk=source_id).first()
     if row is None:
         raise NotFound("There is no such registry in this workspace.")

@@ -142,7 +142,7 @@ def _keep(trial: Trial, files: Iterable[KeptFile]) -> None:
 
 
 def _running_trial(trial_id: uuid.UUID) -> Trial | None:
-    return Trial.objects.select_for_update().filter(pk=trial_id, state=TrialState.RUNNING).first()
+    return Trial.objects.select_for_update(no_key=True).filter(pk=trial_id, state=TrialState.RUNNING).first()
 
 
 @transaction.atomic

@@ -87,7 +87,7 @@ def say(talk_id: uuid.UUID, said: NewWireMessage) -> None:
 
     Raises Refused where the talk has become too long. What the hub itself says in it is not refused.
     """
-    row = WireTalk.objects.select_for_update().get(pk=talk_id)
+    row = WireTalk.objects.select_for_update(no_key=True).get(pk=talk_id)
     if row.last_number >= MOST_MESSAGES:
         raise Refused(
             comm_id=sentence(
@@ -104,7 +104,7 @@ def say(talk_id: uuid.UUID, said: NewWireMessage) -> None:
 @transaction.atomic
 def say_as_hub(talk_id: uuid.UUID, said: NewWireMessage) -> None:
     """The same for what the hub says."""
-    _say(WireTalk.objects.select_for_update().get(pk=talk_id), said)
+    _say(WireTalk.objects.select_for_update(no_key=True).get(pk=talk_id), said)
 
 
 def _say(row: WireTalk, said: NewWireMessage) -> None:
@@ -161,7 +161,7 @@ def attach_call(talk_id: uuid.UUID, call_id: uuid.UUID) -> bool:
 def note_handed_on(errand_id: uuid.UUID, task_id: uuid.UUID, said: NewWireMessage | None) -> None:
     """An errand has become a task; `said`: what its member says of that."""
     row = WireErrand.objects.get(pk=errand_id)
-    talk = WireTalk.objects.select_for_update().get(pk=row.talk_id)
+    talk = WireTalk.objects.select_for_update(no_key=True).get(pk=row.talk_id)
     WireErrand.objects.filter(pk=errand_id).update(task_id=task_id)
     if said is not None:
         _say(talk, said)
@@ -171,7 +171,7 @@ def note_handed_on(errand_id: uuid.UUID, task_id: uuid.UUID, said: NewWireMessag
 def end_errand(errand_id: uuid.UUID, said: NewWireMessage) -> None:
     """Say what came of an errand, once."""
     row = WireErrand.objects.get(pk=errand_id)
-    talk = WireTalk.objects.select_for_update().get(pk=row.talk_id)
+    talk = WireTalk.objects.select_for_update(no_key=True).get(pk=row.talk_id)
     if WireErrand.objects.filter(pk=errand_id, over=False).update(over=True):
         _say(talk, said)
 

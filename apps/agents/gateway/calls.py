@@ -11,8 +11,8 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache, partial
+from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 import uvloop
@@ -223,44 +223,19 @@ def _log_failure(work: Callable[[], None], what: str) -> bool:
     return True
 
 
-@cache
-def _of_process() -> Calls:
-    return Calls()
+_of_process = Calls()
 
-
-def try_slot() -> bool:
-    """See `Calls.try_slot`."""
-    return _of_process().try_slot()
-
-
-def room() -> int:
-    """See `Calls.room`."""
-    return _of_process().room()
-
-
-def has_place_for(whom: Hashable) -> bool:
-    """See `Calls.has_place_for`."""
-    return _of_process().has_place_for(whom)
-
-
-def release_slot() -> None:
-    """See `Calls.release_slot`."""
-    _of_process().release_slot()
-
-
-def starting() -> AbstractContextManager[None]:
-    """See `Calls.starting`."""
-    return _of_process().starting()
-
-
-def preparing(name: str) -> AbstractContextManager[None]:
-    """See `Calls.preparing`."""
-    return _of_process().preparing(name)
-
-
-def start(name: str, make: Make[T], on_end: OnEnd[T]) -> None:
-    """See `Calls.start`."""
-    _of_process().start(name, make, on_end)
+try_slot = _of_process.try_slot
+room = _of_process.room
+has_place_for = _of_process.has_place_for
+release_slot = _of_process.release_slot
+starting = _of_process.starting
+preparing = _of_process.preparing
+start = _of_process.start
+every = _of_process.every
+cancel = _of_process.cancel
+on_loop = _of_process.on_loop
+in_flight = _of_process.in_flight
 
 
 def soon(work: Callable[[], None], what: str) -> None:
@@ -268,33 +243,13 @@ def soon(work: Callable[[], None], what: str) -> None:
     pool.lanes.submit(partial(pool.with_connection(_log_failure), work, what), once=what)
 
 
-def every(seconds: float, work: Callable[[], None]) -> None:
-    """See `Calls.every`."""
-    _of_process().every(seconds, work)
-
-
 def drain(timeout: float) -> list[str]:
     """See `Calls.drain`."""
     shutting_down.set()
-    return _of_process().drain(timeout)
+    return _of_process.drain(timeout)
 
 
 def leave(timeout: float) -> list[str]:
     """See `Calls.leave`. From now on a call that breaks off is left to another worker instead of being given up."""
     shutting_down.set()
-    return _of_process().leave(timeout)
-
-
-def cancel(name: str) -> None:
-    """See `Calls.cancel`."""
-    _of_process().cancel(name)
-
-
-def on_loop(work: Callable[[], None]) -> None:
-    """See `Calls.on_loop`."""
-    _of_process().on_loop(work)
-
-
-def in_flight() -> list[str]:
-    """See `Calls.in_flight`."""
-    return _of_process().in_flight()
+    return _of_process.leave(timeout)

@@ -182,8 +182,9 @@ class Lanes:
             return
         with self._lock:
             self._parked[whom] += 1
-        self._release(whom)
-        self._threads.submit(self._next)
+            self._leave(whom)
+            if not self._closed:
+                self._threads.submit(self._next)
         try:
             yield
         finally:
@@ -228,8 +229,11 @@ class Lanes:
 
     def _release(self, whom: Hashable) -> None:
         with self._lock:
-            _count_down(self._running, whom)
-            self._lock.notify_all()
+            self._leave(whom)
+
+    def _leave(self, whom: Hashable) -> None:
+        _count_down(self._running, whom)
+        self._lock.notify_all()
 
 
 def _count_down(counts: Counter[Hashable], whom: Hashable) -> None:

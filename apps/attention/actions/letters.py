@@ -55,7 +55,9 @@ def write_letters() -> None:
 def _write_to(user: UUID, workspace: UUID, own_settings: str) -> None:
     """The notices are locked: of two that write at one time the second one finds nothing."""
     now = timezone.now()
-    unwritten = Notice.objects.select_for_update(skip_locked=True).filter(user=user, workspace=workspace, letter=None)
+    unwritten = Notice.objects.select_for_update(no_key=True, skip_locked=True).filter(
+        user=user, workspace=workspace, letter=None
+    )
     notices = list(unwritten.filter(over_at=None).exclude(letter_due_at=None).order_by("at"))
     if not any(notice.letter_due_at and notice.letter_due_at <= now for notice in notices):
         return

@@ -5,8 +5,10 @@ fails with why, and a room in which nobody spoke since whose word counts still i
 """
 
 import uuid
+from functools import partial
 
 from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.separately import separately
 from apps.chat.actions.takeovers import return_from_who_left
 from apps.chat.actions.transitions import move
 from apps.chat.domain.machine.inputs import Stopped
@@ -23,10 +25,14 @@ from apps.teams.queries.rows import Task
 def stop_unauthorised(workspace_id: uuid.UUID | None = None) -> None:
     """End what runs in the name of those who may have it done no more, in one workspace or in all."""
     for goal_id in goals_unauthorised(workspace_id):
-        room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal_id, team__parent=None)
-        with open_scene(room) as scene:
-            _stop(scene)
+        separately(partial(_stop_in_goal, goal_id), goal_id)
     return_from_who_left(workspace_id)
+
+
+def _stop_in_goal(goal_id: uuid.UUID) -> None:
+    room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal_id, team__parent=None)
+    with open_scene(room) as scene:
+        _stop(scene)
 
 
 def _stop(scene: Scene) -> None:

@@ -23,7 +23,11 @@ def make_meanings() -> None:
 def _make_some() -> int:
     """Give of how many messages. One without words means nothing, and is looked for no more."""
     due = MessageMeaning.objects.filter(vector=None).order_by("message")
-    rows = due.select_for_update(of=("self",), skip_locked=True).select_related("message").only("message__text")
+    rows = (
+        due.select_for_update(no_key=True, of=("self",), skip_locked=True)
+        .select_related("message")
+        .only("message__text")
+    )
     some = list(rows[:TOGETHER])
     for one, vector in zip(some, agents.embed([one.message.text for one in some]), strict=True):
         one.vector = None if vector is None else [round(number, DECIMALS) for number in vector]

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -14,6 +15,7 @@ from apps.chat.actions import findings, messages
 from apps.chat.actions.goals import open_room
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import Scene, close_all, open_scene, read_rooms_of_teams_ahead, scene_of_team
+from apps.chat.actions.separately import separately
 from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitChanged, LimitReached
 from apps.chat.domain.states import MessageKind
@@ -129,8 +131,12 @@ def go_on_with_new_budgets(now: datetime) -> None:
     """Goals that a day's budget had paused go on where there is budget again."""
     for team_id, workspace_id, user_id in teams_paused_by_budget():
         if overdrawn_payer(workspace_id, user_id, now) is None:
-            with open_scene(_room_of_team(team_id)) as scene:
-                move(scene, LimitChanged())
+            separately(partial(_go_on, team_id), team_id)
+
+
+def _go_on(team_id: uuid.UUID) -> None:
+    with open_scene(_room_of_team(team_id)) as scene:
+        move(scene, LimitChanged())
 
 
 @transaction.atomic

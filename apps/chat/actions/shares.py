@@ -52,7 +52,7 @@ def revoke_share(actor: Actor, goal_id: UUID, share_id: UUID) -> None:
     """Take a link of a goal back: it opens nothing from now on. Raises NotFound, Forbidden."""
     goal = goal_operable_by(actor, goal_id)
     require_scope(actor, Scope.ACCESS)
-    row = SharedLink.objects.select_for_update().filter(pk=share_id, goal=goal).first()
+    row = SharedLink.objects.select_for_update(no_key=True).filter(pk=share_id, goal=goal).first()
     if row is None:
         raise NotFound("There is no such link of this goal.")
     if row.revoked_at is None:

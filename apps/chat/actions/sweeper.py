@@ -5,17 +5,15 @@ does nothing. What became due a moment ago is left to the ring that is on its wa
 what is due is most likely among them, and ringing again would only make the queue longer.
 """
 
-import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
-
-from django.db import OperationalError
 
 from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turn_leases, turns
 from apps.chat.actions.expiry import expire_permit
 from apps.chat.actions.notifications import go_on_with_new_budgets
+from apps.chat.actions.separately import separately
 from apps.chat.bells import ChatBell
 from apps.chat.queries import due_work
 from apps.journal.actions import beat, clock, give_back, take_alone
@@ -25,8 +23,6 @@ from apps.teams.bells import TeamsBell
 from apps.teams.queries import work
 from apps.teams.queries.checks import checks_due
 from apps.teams.queries.permit_times import permits_expired
-
-log = logging.getLogger(__name__)
 
 GRACE = timedelta(seconds=1)
 BUSY_GRACE = timedelta(seconds=15)
@@ -46,8 +42,8 @@ def sweep(held: Collection[str] = ()) -> None:
     try:
         now = clock()
         _expire(now, frozenset(held))
-        _unless_held(note_presence, "the presence of agents")
-        _unless_held(partial(go_on_with_new_budgets, now), "a goal that waited for a budget")
+        separately(note_presence, "the presence of agents")
+        separately(partial(go_on_with_new_budgets, now), "what waits for a budget")
         _ring(now)
         beat(due_work.SWEEPER)
     finally:
@@ -57,12 +53,12 @@ def sweep(held: Collection[str] = ()) -> None:
 def _expire(now: datetime, held: Collection[str]) -> None:
     for conversation_id, fence in due_work.turns_expired(now):
         if turn_leases.call_name(conversation_id, fence) not in held:
-            _unless_held(partial(turns.expire, conversation_id), conversation_id)
+            separately(partial(turns.expire, conversation_id), conversation_id)
     for approval_id in permits_expired(now):
-        _unless_held(partial(expire_permit, approval_id), approval_id)
+        separately(partial(expire_permit, approval_id), approval_id)
     for attempt_id in work.attempts_expired(now):
         if leases.call_name(attempt_id) not in held:
-            _unless_held(partial(attempt_ends.expire_attempt, attempt_id), attempt_id)
+            separately(partial(attempt_ends.expire_attempt, attempt_id), attempt_id)
 
 
 def _ring(now: datetime) -> None:
@@ -82,11 +78,3 @@ def _ring(now: datetime) -> None:
     if not are_heard_here():  # a worker takes up by itself what is due
         for one in due_work.to_begin(due_since, due_work.SWEEP_BATCH)[: due_work.SWEEP_BATCH]:
             ring(one.bell, one.id)
-
-
-def _unless_held(work: Callable[[], None], what: object) -> None:
-    """Leave what somebody holds locked to the next sweep: one goal must not keep the others waiting."""
-    try:
-        work()
-    except OperationalError:
-        log.warning("%s is held by another process; the next sweep looks again", what)

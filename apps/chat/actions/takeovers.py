@@ -12,6 +12,7 @@ from apps.chat.actions.circles import NOT_GIVEN, circles_told
 from apps.chat.actions.goals import Upload
 from apps.chat.actions.people import checked_text
 from apps.chat.actions.scene import Scene, open_scene
+from apps.chat.actions.separately import separately
 from apps.chat.actions.taking_back import tell_going_on
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation
@@ -110,13 +111,17 @@ def _finish(actor: Actor, task_id: uuid.UUID, result: str) -> None:
 def return_from_who_left(workspace_id: uuid.UUID | None = None) -> None:
     """Tasks with people who may do nothing any more, in one workspace or in all, go back to their agents."""
     for task_id in left_behind(workspace_id):
-        with open_scene(_room_of(task_id)) as scene:
-            task = with_people().select_related("team__goal", "owner__user").filter(pk=task_id).first()
-            if task is None:
-                continue
-            name = task.owner.called or str(task.owner.user)
-            if handle := takeovers.return_from_who_left(scene.log, task):
-                _tell(scene, sentence(RETURNED, name=name, title=task.title, handle=handle))
+        separately(partial(_return_from_who_left, task_id), task_id)
+
+
+def _return_from_who_left(task_id: uuid.UUID) -> None:
+    with open_scene(_room_of(task_id)) as scene:
+        task = with_people().select_related("team__goal", "owner__user").filter(pk=task_id).first()
+        if task is None:
+            return
+        name = task.owner.called or str(task.owner.user)
+        if handle := takeovers.return_from_who_left(scene.log, task):
+            _tell(scene, sentence(RETURNED, name=name, title=task.title, handle=handle))
 
 
 def _tell(scene: Scene, words: str) -> None:

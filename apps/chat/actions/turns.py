@@ -225,7 +225,7 @@ def _close(
 ) -> Turn | None:
     """End a try at a turn and book its cost; gives it if it was still in flight under its fence."""
     turn = _turn_of(claimed)
-    if turn.outcome in (TurnOutcome.SPOKEN, TurnOutcome.FAILED):
+    if _is_booked(turn):
         return None  # told twice: the commit went through, and its answer was lost
     in_flight = turn.outcome == TurnOutcome.OPEN
     used = usage or Usage()
@@ -239,6 +239,13 @@ def _close(
         scene.log.add(ChatEvent.TURN_ENDED, scene.chain, turn=turn.number, outcome=ended, failure=failed)
     save_columns(turn, *_CLOSED)
     return turn if in_flight else None
+
+
+def _is_booked(turn: Turn) -> bool:
+    """Whether its end was told: of a try that was given up, what it cost, which comes late."""
+    if turn.outcome == TurnOutcome.LOST:
+        return any((turn.prompt_tokens, turn.completion_tokens, turn.money))
+    return turn.outcome != TurnOutcome.OPEN
 
 
 _CLOSED = (

@@ -23,7 +23,7 @@ def mark_seen(actor: Actor, goal_id: UUID | None, *, dismiss: bool = False) -> N
     now = timezone.now()
     who = {"user_id": actor.user_id, "workspace_id": actor.workspace_id, "goal_id": goal_id}
     Visit.objects.bulk_create([Visit(**who, came_at=now, seen_at=now, left_at=now)], ignore_conflicts=True)
-    visit = visit_of(actor, goal_id).select_for_update().get()
+    visit = visit_of(actor, goal_id).select_for_update(no_key=True).get()
     if now - visit.seen_at > VISIT:  # a new visit begins where the last one ended
         visit.left_at, visit.came_at = visit.seen_at, now
     if dismiss:

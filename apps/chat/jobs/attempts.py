@@ -21,6 +21,7 @@ from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.queries.connectors import descriptor_of_kind
 from apps.chat.actions import notifications
+from apps.chat.actions.separately import separately
 from apps.chat.events import draft_of_attempt, drafts_of
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.colleague_desk import TaskDesk
@@ -96,7 +97,7 @@ def _begin(identifier: uuid.UUID, read: Callable[[], Assignment]) -> None:
         except Exception:
             log.exception("attempt %s could not be begun", identifier)
             calls.release_slot()  # nothing was started; the lease is given up, and whoever sweeps decides what next
-            leases.lapse([leases.call_name(identifier)])
+            separately(partial(leases.lapse, [leases.call_name(identifier)]), identifier)
 
 
 def _call(identifier: uuid.UUID, work: Assignment) -> None:
@@ -111,7 +112,8 @@ def _call(identifier: uuid.UUID, work: Assignment) -> None:
             case Writing(piece=text):
                 _show(identifier, work.request, text)
             case Accepted(handle=handle):
-                attempts.note_handle(identifier, handle)
+                called = partial(attempts.note_handle, identifier, handle)
+                writer.write(work.goal_id, identifier, called, ahead=attempts.read_attempts_ahead)
             case ForeignWork():
                 seen = partial(note_elsewhere, identifier, str(work.address.config.get("url", "")), event)
                 writer.write(work.goal_id, identifier, seen, ahead=attempts.read_attempts_ahead)

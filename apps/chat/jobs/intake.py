@@ -87,7 +87,8 @@ class Intake:
                 for one in chosen:
                     with on_behalf_of(one.workspace_id):
                         self._take(one.bell, one.id)
-            self._more = self._more or not room or len(chosen) == room
+            if not room or len(chosen) == room:  # never back to False: another thread may have noted more meanwhile
+                self._more = True
         finally:
             self._lock.release()
         self.go_on()

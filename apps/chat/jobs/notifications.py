@@ -91,9 +91,11 @@ _sweeping = threading.Lock()
 @shared_task(name="chat.sweep")
 def sweep() -> None:
     """Find what no bell was heeded for, unless this process is at it already, and take up what is due."""
-    if _sweeping.acquire(blocking=False):
-        try:
-            sweeper.sweep(calls.in_flight())
-        finally:
-            _sweeping.release()
-    intake.note_more()
+    try:
+        if _sweeping.acquire(blocking=False):
+            try:
+                sweeper.sweep(calls.in_flight())
+            finally:
+                _sweeping.release()
+    finally:
+        intake.note_more()

@@ -8,10 +8,12 @@ from functools import partial
 
 from celery import current_app
 from celery.signals import worker_ready, worker_shutting_down
+from django.db import DatabaseError
 
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.warm_up import get_ready
 from apps.chat.actions import turn_leases
+from apps.chat.actions.separately import separately
 from apps.chat.jobs import intake, writer
 from apps.core import prose
 from apps.journal import bells
@@ -60,11 +62,21 @@ def drain(**_: object) -> None:
     """
     bells.hear(None)
     left = calls.leave(DRAIN_SECONDS)
-    kept = {leases.call_name(one) for one in unrepeatable(leases.attempt_ids_among(left))}
-    _hand_back(set(left) - kept)
-    _hand_back(calls.drain(LONGEST_DRAIN if kept else 0))
+    kept = _not_to_be_made_again(left)
+    separately(partial(_hand_back, set(left) - kept), "what this worker had in hand")
+    still = calls.drain(LONGEST_DRAIN if kept else 0)
+    separately(partial(_hand_back, still), "what this worker could not end")
     pool.lanes.close()
     writer.stop()
+
+
+def _not_to_be_made_again(names: Collection[str]) -> set[str]:
+    """Those of these calls that nobody may make twice: all of them, where the database is away."""
+    try:
+        return {leases.call_name(one) for one in unrepeatable(leases.attempt_ids_among(names))}
+    except DatabaseError:
+        log.warning("the database was away when this worker ended", exc_info=True)
+        return set(names)
 
 
 def _hand_back(names: Collection[str]) -> None:

@@ -37,7 +37,6 @@ WRITERS = 3
 """Threads, so workspaces that are recorded at one time. One is kept for those who have little here."""
 
 T = TypeVar("T")
-_NOBODY = object()
 
 ReadAhead = Callable[[Mapping[uuid.UUID, uuid.UUID]], Any]
 """Reads what steps begin with, by the keys of their streams: key -> stream."""
@@ -124,20 +123,21 @@ class Writer:
 
     def _next(self) -> tuple[Hashable, list[_Step]] | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._whose_turn() is not _NOBODY)
-            if self._closed:
+            found = self._changed.wait_for(lambda: self._closed or self._whose_turn())
+            if isinstance(found, bool):
                 return None
-            whom = self._whose_turn()
+            whom = found[0]
             steps = self._waiting.pop(whom)
             if rest := steps[MOST_SHARED:]:
                 self._waiting[whom] = rest
             self._served.add(whom)
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
 
-    def _whose_turn(self) -> Hashable:
+    def _whose_turn(self) -> tuple[Hashable, ...]:
+        """One workspace or none. Who has much changes by the clock, so another look may give another."""
         crowds = sum(map(pool.lanes.has_much, self._served))
         waiting = (whom for whom in self._waiting if whom not in self._served)
-        return next((whom for whom in waiting if crowds < WRITERS - 1 or not pool.lanes.has_much(whom)), _NOBODY)
+        return next(((whom,) for whom in waiting if crowds < WRITERS - 1 or not pool.lanes.has_much(whom)), ())
 
     def _let_go(self, whom: Hashable) -> None:
         with self._changed:

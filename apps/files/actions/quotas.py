@@ -121,7 +121,7 @@ def uncount(whose: Whose, sizes: Iterable[int]) -> None:
 @transaction.atomic
 def recount(workspace_id: uuid.UUID) -> None:
     """Count a workspace's files anew, from what refers to them: rows may have gone without a word, with others."""
-    rows = FileUse.objects.select_for_update().filter(workspace_id=workspace_id)
+    rows = FileUse.objects.select_for_update(no_key=True).filter(workspace_id=workspace_id)
     before = {(row.scope, row.owner_id): row for row in rows.order_by("scope", "owner_id")}
     now = _count_used(workspace_id)
     for key, row in before.items():

@@ -121,8 +121,10 @@ def take_attempt(log: Log, attempt: Attempt, worker: str, lines: HeldLines) -> b
     attempt.progress = ""  # what it had waited for
     save_columns(attempt, *_CLAIMED)
     limits.reserve(attempt.task.team, tokens=attempt.reserved_tokens)
-    if attempt.task.state != TaskState.ASKING:  # it goes on waiting for the answer
+    if attempt.task.state != TaskState.ASKING:
         tasks.move(log, attempt.task, TaskState.WORKING)
+    else:  # it goes on waiting for the answer; what is known of the stream is not what was, so its number moves
+        limits.tell_spend(log, attempt.task.team)
     return True
 
 
@@ -211,7 +213,10 @@ def note_given(attempt_id: uuid.UUID, version_ids: Iterable[uuid.UUID]) -> None:
 
 def note_handle(attempt_id: uuid.UUID, handle: str) -> None:
     """Keep what the agent calls this work, so that another worker can go on with it."""
-    Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING).update(handle=handle)
+    with lock_attempt(attempt_id) as (_, attempt):
+        if attempt.state == AttemptState.RUNNING:
+            attempt.handle = handle
+            save_columns(attempt, "handle")
 
 
 def note_left(attempt_id: uuid.UUID) -> None:

@@ -107,7 +107,7 @@ def lower(actor: Actor, wanted: Mapping[Payer, Mapping[str, float | None]]) -> N
     require(actor, Role.OWNER)
     if wrong := {name: text for payer, values in wanted.items() for name, text in _problems(payer, values)}:
         raise Refused(**wrong)
-    row, _ = LoweredBudgets.objects.select_for_update().get_or_create(pk=actor.workspace_id)
+    row, _ = LoweredBudgets.objects.select_for_update(no_key=True).get_or_create(pk=actor.workspace_id)
     for payer, values in wanted.items():
         row.values[payer.value] = {name: value for name, value in values.items() if value is not None}
     row.save(update_fields=["values"])
@@ -139,10 +139,11 @@ def settle(log: Log, team: Team, usage: Usage, *, reserved_tokens: int, claimed:
     book(log, team.goal, tokens=used, claimed=said, money=money)
     spent = {"spent_tokens": used - reserved_tokens, "spent_money": money}
     if _book(team, **spent, spent_unpriced=unpriced, spent_claimed=said):
-        _tell_spend(log, team)
+        tell_spend(log, team)
 
 
-def _tell_spend(log: Log, team: Team) -> None:
+def tell_spend(log: Log, team: Team) -> None:
+    """What the goal has cost, with what its steps in hand may take."""
     root = teams_above(team)[-1]
     log.add(
         TeamEvent.SPEND_CHANGED,
@@ -156,7 +157,7 @@ def _tell_spend(log: Log, team: Team) -> None:
 def give_back_turn(log: Log, team: Team) -> None:
     """The turn that was reserved is not to be counted."""
     _book(team, spent_turns=-1)
-    _tell_spend(log, team)
+    tell_spend(log, team)
 
 
 def _book(team: Team, **more: float) -> bool:

@@ -31,7 +31,11 @@ def collect_news(news: UnsentEvents) -> None:
 
     The place in the goal's events moves in the same transaction, so that none is left out and none comes twice.
     """
-    hook = Webhook.objects.select_for_update(skip_locked=True).filter(pk=news.webhook_id, enabled=True).first()
+    hook = (
+        Webhook.objects.select_for_update(no_key=True, skip_locked=True)
+        .filter(pk=news.webhook_id, enabled=True)
+        .first()
+    )
     if hook is None:
         return
     place = WebhookPosition.objects.filter(webhook=hook, goal_id=news.goal_id).values_list("seq", flat=True).first()

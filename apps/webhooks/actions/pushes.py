@@ -40,7 +40,7 @@ def add_push(actor: Actor, goal_id: UUID, task: str, target: PushTarget, told: s
     """
     require_scope(actor, Scope.RUN)
     check_target(target)
-    pushes = own_pushes(actor, task).select_for_update()
+    pushes = own_pushes(actor, task).select_for_update(no_key=True)
     Webhook.objects.filter(push__in=pushes.filter(name=target.name)).delete()
     if len(pushes) >= MOST_PUSHES:
         raise Refused(url=sentence("A task has {most_pushes} of these: delete one first.", most_pushes=MOST_PUSHES))

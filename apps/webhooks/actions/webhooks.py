@@ -100,7 +100,7 @@ def send_test(actor: Actor, webhook_id: UUID) -> WebhookDelivery:
 def retry_delivery(actor: Actor, webhook_id: UUID, delivery_id: UUID) -> WebhookDelivery:
     """Have it sent now, with all its tries before it. Owners only. Raises NotFound; Conflict for what has arrived."""
     hook = _lock(actor, webhook_id)
-    delivery = WebhookDelivery.objects.select_for_update().filter(webhook=hook, pk=delivery_id).first()
+    delivery = WebhookDelivery.objects.select_for_update(no_key=True).filter(webhook=hook, pk=delivery_id).first()
     if delivery is None:
         raise NotFound("There is no such delivery.")
     if delivery.state == DeliveryState.DELIVERED:
@@ -127,7 +127,7 @@ def _wake(hook: Webhook) -> None:
 
 def _lock(actor: Actor, webhook_id: UUID) -> Webhook:
     require(actor, Role.OWNER)
-    hooks = Webhook.objects.select_for_update().filter(workspace_id=actor.workspace_id).exclude(kinds=[])
+    hooks = Webhook.objects.select_for_update(no_key=True).filter(workspace_id=actor.workspace_id).exclude(kinds=[])
     hook = hooks.filter(pk=webhook_id).first()
     if hook is None:
         raise NotFound("There is no such webhook in this workspace.")

@@ -111,7 +111,7 @@ def _stored_file(workspace_id: uuid.UUID, file: File) -> Stored:
 @transaction.atomic
 def withdraw(call_id: uuid.UUID) -> bool:
     """Nobody waits for a call any more: who has it is told to stop. Gives whether anybody ever had it."""
-    call = SocketCall.objects.select_for_update().filter(pk=call_id, state__in=OPEN_CALL).first()
+    call = SocketCall.objects.select_for_update(no_key=True).filter(pk=call_id, state__in=OPEN_CALL).first()
     if call is None:
         return True
     SocketCall.objects.filter(pk=call_id).update(state=CallState.WITHDRAWN, ended_at=Now())

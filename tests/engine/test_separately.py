@@ -1,0 +1,109 @@
+"""What can't be done for one keeps nobody else waiting: at a sweep, at a look for lost authority, at a worker's end."""
+
+import uuid
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+
+from apps.chat.actions import lost_authority, sweeper, turns
+from apps.chat.jobs import attempts as jobs
+from apps.chat.jobs import process, writer
+from apps.chat.models import Conversation, Turn
+from apps.journal.actions import clock
+from tests.engine.conftest import task
+
+ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
+
+
+@pytest.fixture
+def goals(stage):
+    """Two, whose first turns are in the hands of workers that are lost; the first's is looked after first."""
+    stage.agent("worker")
+    stage.voices(ONE)
+    with stage.bells_lost():
+        found = [stage.launch(), stage.launch()]
+        for late, goal in zip((9, 1), found, strict=True):
+            turns.claim(stage.room(goal).id, "lost")
+            Turn.objects.filter(conversation=stage.room(goal)).update(lease_until=clock() - timedelta(seconds=late))
+        yield found
+
+
+@contextmanager
+def unreadable(goal):
+    """A block in which nothing can be done for this goal."""
+    rows = Conversation.objects.filter(team__goal=goal)
+    sound = rows.get().memory
+    rows.update(memory={"failures": "many"})
+    yield
+    rows.update(memory=sound)
+
+
+def test_a_goal_that_can_not_be_read_keeps_no_other_lease_and_no_bell_waiting(stage, goals, monkeypatch, caplog):
+    looked = []
+    monkeypatch.setattr(sweeper, "_ring", looked.append)
+
+    with unreadable(goals[0]):
+        sweeper.sweep()
+
+    assert f"{stage.room(goals[0]).id} could not be looked after; the next look tries again" in caplog.messages
+    caplog.clear()
+    assert [stage.room(goal).turn_state for goal in goals] == ["in_flight", "due"]
+    assert len(looked) == 1
+
+    sweeper.sweep()
+    assert stage.room(goals[0]).turn_state == "due"
+
+
+def test_a_goal_that_is_locked_keeps_no_other_going_in_the_name_of_who_lost_authority(goals, monkeypatch):
+    stopped = []
+
+    def stop(scene):
+        if scene.goal.id == goals[0].id:
+            raise OperationalError("canceling statement due to lock timeout")
+        stopped.append(scene.goal.id)
+
+    monkeypatch.setattr(lost_authority, "goals_unauthorised", lambda _: [goal.id for goal in goals])
+    monkeypatch.setattr(lost_authority, "_stop", stop)
+
+    lost_authority.stop_unauthorised()
+
+    assert stopped == [goals[1].id]
+
+
+def away(*_):
+    raise OperationalError("the connection is closed")
+
+
+def test_what_was_taken_and_can_not_be_begun_gives_its_slot_back(stage, monkeypatch, caplog):
+    slots = []
+    monkeypatch.setattr(jobs.bells, "are_heard_here", lambda: True)
+    monkeypatch.setattr(jobs.calls, "try_slot", lambda: slots.append(1) or True)
+    monkeypatch.setattr(jobs.calls, "release_slot", slots.pop)
+    monkeypatch.setattr(jobs.leases, "lapse", away)
+
+    with jobs.claimed_slots() as taking:
+        for _ in range(3):
+            taking.try_slot()
+            taking.taken[uuid.uuid4()] = away
+
+    assert slots == []
+    assert sum(message.endswith("could not be begun") for message in caplog.messages) == 3
+    caplog.clear()
+
+
+@pytest.mark.parametrize("gone", ["leases.release", "unrepeatable"])
+def test_a_worker_ends_in_order_where_the_database_is_away(stage, monkeypatch, gone):
+    done = []
+    monkeypatch.setattr(process.bells, "hear", lambda _: None)
+    monkeypatch.setattr(process.calls, "leave", lambda _: [f"attempt:{uuid.uuid4()}"])
+    monkeypatch.setattr(process.calls, "drain", lambda seconds: done.append(seconds) or [])
+    monkeypatch.setattr(process.pool.lanes, "close", lambda: done.append("lanes"))
+    monkeypatch.setattr(writer, "stop", lambda: done.append("writer"))
+    monkeypatch.setattr(f"apps.chat.jobs.process.{gone}", away)
+
+    process.drain()
+
+    # who can't ask which calls must not be made twice waits for all of them
+    assert done == [process.LONGEST_DRAIN if gone == "unrepeatable" else 0, "lanes", "writer"]
