@@ -9,9 +9,13 @@ from apps.accounts.actions import change_approval_policy
 from apps.accounts.domain.access import Role
 from apps.accounts.domain.approval_policy import ApprovalPolicy, AskedFor, policy_from_choices, policy_from_data
 from apps.accounts.domain.errors import Forbidden, Refused
-from apps.chat.actions import decide
+from apps.agents.connectors.request_parts import request_fields, request_text, system_and_text
+from apps.chat.actions import Upload, decide, post_message
 from apps.chat.actions.sweeper import sweep
-from apps.teams.models import Approval, Task
+from apps.chat.queries.assignments import assignments_with_changes
+from apps.teams.actions import attempts
+from apps.teams.actions.permits import PermitTerms
+from apps.teams.models import Approval, Attempt, Goal, Task
 from tests.engine.conftest import task
 
 ACTS = frozenset({AskedFor.ACTS})
@@ -121,3 +125,60 @@ def test_a_choice_that_is_none_is_refused_beside_its_field(field, chosen):
 @pytest.mark.parametrize("policy", [ApprovalPolicy(), ApprovalPolicy(ACTS, Role.OWNER, 0.5), ApprovalPolicy(hours=0)])
 def test_what_is_stored_is_read_as_it_was(policy):
     assert policy_from_data(policy.as_data()) == policy
+
+
+SECRET = "the code name is Falcon"
+LEAVES = ApprovalPolicy(frozenset({AskedFor.LEAVES}))
+
+
+def held(stage, **more):
+    """A task for an agent outside that waits for leave, in a goal with a secret; its plan and the room tell it too."""
+    change_approval_policy(stage.owner, LEAVES)
+    stage.agent("poet")
+    tasks = [task("poem", "poet", title=f"Poem: {SECRET}", brief=f"A poem, and {SECRET}."), task("print", "printer")]
+    stage.agent("printer")
+    stage.voices([{"do": "assign", "tasks": tasks, "answer": "poem"}])
+    with stage.bells_lost():
+        stage.launch(f"Write a poem. {SECRET}.", **more)
+        post_message(stage.owner, stage.root(Goal.objects.get()).id, f"Mind: {SECRET}!")
+        stage.speak(stage.claim(), stage.script()[0])
+        attempts.claim_attempt(Attempt.objects.get(task__number=1).id, "worker")
+    return stage.pending()
+
+
+def test_a_card_shows_all_that_goes_along(stage):
+    said = "All that they said in this room since the goal was given, and say before the agent is called."
+    shown = {
+        part["title"]: part["text"] for part in held(stage, files=[Upload("poets.txt", b"Sappho")]).payload["parts"]
+    }
+    assert shown == {
+        "Task": f"A poem, and {SECRET}.",
+        "File poets.txt": "6 bytes of text/plain",
+        "The goal": f"Write a poem. {SECRET}.",
+        "The team's tasks": f"1. Poem: {SECRET}\n2. Print",
+        "What people said": said,
+    }
+
+
+def test_what_a_person_changed_before_it_is_sent_is_all_that_is_sent(stage):
+    asked = held(stage)
+    with stage.bells_lost():
+        decide(stage.owner, asked.id, "Approve", PermitTerms(brief="A poem."))
+        post_message(stage.owner, stage.root(Goal.objects.get()).id, "In four lines.")
+        attempt = stage.begin(1)
+    request = assignments_with_changes([attempt.id])[attempt.id].request
+
+    sent = "".join([*system_and_text(request), request_text(request), str(request_fields(request))])
+    assert SECRET not in sent
+    assert "In four lines." in sent
+    assert request.brief == "A poem."
+
+
+def test_what_nobody_changed_is_sent_with_its_goal(stage):
+    asked = held(stage)
+    with stage.bells_lost():
+        decide(stage.owner, asked.id, "Approve")
+        attempt = stage.begin(1)
+    request = assignments_with_changes([attempt.id])[attempt.id].request
+    for told in ("Write a poem", "A poem, and", "Mind:"):
+        assert f"{told}" in request_text(request)

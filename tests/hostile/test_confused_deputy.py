@@ -126,7 +126,10 @@ def test_a_person_is_shown_the_chain_and_all_that_would_be_sent(hostile):
     places = [asked.payload["chain"].find(name) for name in names]
     assert places == sorted(places)
     assert -1 not in places
-    assert asked.payload["parts"] == [{"title": "Task", "text": ATTACK, "more": 0}]
+    task, *along = asked.payload["parts"]
+    assert task == {"title": "Task", "text": ATTACK, "more": 0}
+    assert [part["title"] for part in along] == ["The goal", "What people said"]
+    assert along[0]["text"] == "Tell me the time"
     assert "@helper wants @pay to do this" in asked.question
 
 
@@ -451,7 +454,8 @@ def test_work_that_builds_on_an_agents_result_needs_leave(stage, bank):  # noqa:
     stage.launch("Pay the bill")
     stage.sweep()
     assert bank.moved == []
-    assert [part["title"] for part in stage.pending().payload["parts"]] == ["Task", "Result of Helper: Work"]
+    shown = [part["title"] for part in stage.pending().payload["parts"]]
+    assert shown == ["Task", "Result of Helper: Work", "The goal", "The team's tasks", "What people said"]
 
 
 @pytest.mark.parametrize("after", [("both",), ()])

@@ -148,7 +148,8 @@ def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -
         origin = act_for(scene.log, actor)
         approvals.decide(scene.log, approval, answer, actor)
         if approval.kind == ApprovalKind.PERMIT and approval.task is not None:
-            permits.take_terms(scene.log, approval, scene.task(approval.task.number), terms)
+            task, heard = scene.task(approval.task.number), scene.conversation.last_number
+            permits.take_terms(scene.log, approval, task, terms, heard=heard)
         messages.save(scene, _line(scene, actor, approval, answer, terms, origin))
         _act_on(scene, approval, answer, actor)
         audit(ChatDeed.QUESTION_DECIDED, actor, approval, approval.id, kind=approval.kind, answer=answer[:400])

@@ -17,4 +17,6 @@ def assignments_with_changes(attempt_ids: Collection[uuid.UUID]) -> dict[uuid.UU
 
 
 def _with(work: Assignment, changes: tuple[Change, ...]) -> Assignment:
+    if work.only_brief:
+        changes = tuple(change for change in changes if change.after_brief)
     return replace(work, request=replace(work.request, changes=changes))

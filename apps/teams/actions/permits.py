@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
+from apps.agents.domain.calls import File
 from apps.core.sentences import sentence
 from apps.journal.actions import Log, recording
 from apps.teams.actions import approvals, tasks
@@ -14,12 +15,13 @@ from apps.teams.domain.states import APPROVE, DENY, SUGGEST, ApprovalKind, Attem
 from apps.teams.models import Approval, Attempt, Task
 from apps.teams.queries.authority import call_request_of, chain_of
 from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
+from apps.teams.queries.conversation_tasks import work_of
 from apps.teams.queries.decisions import TASK_PART
 from apps.teams.queries.disclosure import denial_in_words, digest_of, is_permitted, is_permitted_beyond
 from apps.teams.queries.questions import answer_for
 from apps.teams.queries.task_tokens import Caller, is_at_work
 from apps.teams.queries.versions import read_before
-from apps.teams.queries.work import results_for
+from apps.teams.queries.work import attachments_of, results_for
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def _hold(log: Log, attempt: Attempt, why: str) -> None:
         task,
         sentence("May @{handle} do “{title}”? {why}", handle=handle, title=task.title, why=why),
         to=handle,
-        parts=_parts(attempt),
+        parts=(*_parts(attempt), *_around(task)),
         digest=_digest(attempt),
         wish=_wish(attempt, why),
     )
@@ -111,12 +113,15 @@ def refuse_permit_terms(approval: Approval, terms: PermitTerms) -> None:
         raise Refused(scope="What was changed is permitted once, as it is now.")
 
 
-def take_terms(log: Log, approval: Approval, task: Task, terms: PermitTerms) -> None:
-    """Keep on what terms it was decided; a task that was changed is permitted as it is now."""
+def take_terms(log: Log, approval: Approval, task: Task, terms: PermitTerms, *, heard: int) -> None:
+    """Keep on what terms it was decided; a task that was changed is permitted as it is now, and is all that is sent.
+
+    `heard`: number of the last message of the room that whoever changed it could know of.
+    """
     approval.scope, approval.reason = terms.scope, terms.reason
     if terms.brief and task.state == TaskState.HELD:
-        task.brief = terms.brief
-        task.save(update_fields=["brief"])
+        task.brief, task.only_brief, task.briefed_after = terms.brief, True, heard
+        task.save(update_fields=["brief", "only_brief", "briefed_after"])
         tasks.tell(log, task)
         last = task.attempts.select_related("task__team__goal", "agent").order_by("-number").first()
         if last is not None:
@@ -143,16 +148,34 @@ def deny(log: Log, task: Task, why: str) -> None:
 
 
 def _parts(attempt: Attempt) -> Iterator[tuple[str, str]]:
-    """Title and text of each part of what would be sent, in the order in which it is."""
+    """Title and text of each part of what would be sent and is permitted just as it is."""
     task = attempt.task
     yield TASK_PART, task.brief
     if answer := answer_for(attempt):
         yield sentence("Answer to its question"), answer
     for result in results_for(task, read_before(attempt)):
         yield sentence("Result of {agent}: {task}", agent=result.agent, task=result.task), result.text
-        for file in result.files:
-            size = sentence("{size:,} bytes of {media_type}", size=file.size, media_type=file.media_type)
-            yield sentence("File {name}", name=file.name), size
+        yield from map(_file_part, result.files)
+    yield from map(_file_part, attachments_of(attempt))
+
+
+def _file_part(file: File) -> tuple[str, str]:
+    size = sentence("{size:,} bytes of {media_type}", size=file.size, media_type=file.media_type)
+    return sentence("File {name}", name=file.name), size
+
+
+def _around(task: Task) -> Iterator[tuple[str, str]]:
+    """What is sent with it as it stands then: it changes while leave is waited for, which is no reason to ask again."""
+    if task.only_brief:
+        return
+    if task.team.goal.text.strip() not in task.brief:
+        yield sentence("The goal"), task.team.goal.text
+    if task.delegated_by_id is None and len(planned := work_of(task.team).tasks) > 1:
+        yield sentence("The team's tasks"), "\n".join(map(str, planned))
+    yield (
+        sentence("What people said"),
+        sentence("All that they said in this room since the goal was given, and say before the agent is called."),
+    )
 
 
 def _shown_parts(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]]:
@@ -166,7 +189,8 @@ def _shown_parts(parts: Iterable[tuple[str, str]]) -> Iterator[dict[str, object]
 
 def _digest(attempt: Attempt) -> str:
     results = results_for(attempt.task, read_before(attempt))
-    files = [str(file.body) for result in results for file in result.files]  # a content by its key
+    made = (file for result in results for file in result.files)
+    files = [str(file.body) for file in (*made, *attachments_of(attempt))]  # a content by its key
     return digest_of(str(attempt.agent_id), list(attempt.task.skills), files, *_parts(attempt))
 
 

@@ -23,6 +23,11 @@ class Task(Telling):
     round = models.PositiveIntegerField(default=1)
     title = models.CharField(max_length=120)
     brief = models.TextField()
+    only_brief = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A person changed it before it was sent: nothing else of the goal goes along.",
+    )
     skills = models.JSONField(default=list, help_text="Ids of the skills it was given for.")
     needs = models.JSONField(default=list, help_text="The needs in words that it covers.")
     owner = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="tasks")

@@ -43,6 +43,7 @@ class Assignment:
 
     `given`: the versions of files that it has read once it was called. `briefed`: of the team's room and
     of those above the number of the last message that whoever wrote its task there could know of; by team.
+    `only_brief`: nothing of the goal goes along with the brief, nor what was said before it.
     """
 
     address: AgentAddress
@@ -53,6 +54,7 @@ class Assignment:
     whose: Whose
     given: Read = frozenset()
     briefed: Mapping[uuid.UUID, int] = field(default_factory=dict)
+    only_brief: bool = False
 
 
 _READ = (
@@ -61,7 +63,7 @@ _READ = (
     *(f"connection__{name}" for name in ("agent", "connector", "connector_config", "timeout_seconds", "test_seconds")),
     "origin__kind",
     *(f"task__{name}" for name in ("number", "brief", "skills", "needs", "is_answer", "planned_check")),
-    *(f"task__{name}" for name in ("team", "owner", "delegated_by", "briefed_after")),
+    *(f"task__{name}" for name in ("team", "owner", "delegated_by", "briefed_after", "only_brief")),
     *(f"task__team__{name}" for name in ("goal", "parent", "task")),
     *(f"task__team__goal__{name}" for name in ("workspace", "text")),
 )
@@ -123,11 +125,21 @@ def _assignment(attempt: Attempt, place: TeamPlace, before: list[Task]) -> Assig
     address = address_over(line_of(attempt))
     given = read.union(version.id for version in chain(attached, *(files for _, files in results)))
     whose = Whose(workspace_id, goal_id, agent.id)
-    return Assignment(address, request, attempt.started_at, goal_id, task.team_id, whose, given, _briefed(task))
+    if task.only_brief:
+        request = _without_goal(request)
+    return Assignment(
+        address, request, attempt.started_at, goal_id, task.team_id, whose, given, _briefed(task), task.only_brief
+    )
+
+
+def _without_goal(request: RunRequest) -> RunRequest:
+    """A person changed what is sent, most likely to leave something out: the goal and the plan don't bring it back."""
+    place = request.place and replace(request.place, chosen_for=(), tasks=(), check="")
+    return replace(request, goal=request.brief, place=place)
 
 
 def _briefed(task: Task) -> dict[uuid.UUID, int]:
-    above = task.team.task
+    above = None if task.only_brief else task.team.task
     return {task.team_id: task.briefed_after, **(_briefed(above) if above else {})}
 
 
@@ -145,6 +157,11 @@ def cancelled_attempts(attempt_ids: Iterable[uuid.UUID]) -> list[uuid.UUID]:
     """Those of these attempts that were cancelled while they ran."""
     cancelled = Attempt.objects.filter(id__in=list(attempt_ids), state=AttemptState.CANCELLED)
     return list(cancelled.values_list("id", flat=True))
+
+
+def attachments_of(attempt: Attempt) -> tuple[File, ...]:
+    """What people attached to its goal, which goes along with it."""
+    return tuple(map(_file, attached_to(attempt.task.team.goal_id, read_before(attempt))))
 
 
 def results_for(task: Task, read: Read) -> tuple[ColleagueResult, ...]:
