@@ -114,6 +114,7 @@ def test_pausing_twice_and_resuming_what_runs_change_nothing(chain):
 
 def test_time_that_a_goal_was_paused_does_not_count(chain):
     goal = launched(chain)
+    chain.claim()
     before = chain.root(goal).deadline_at
     pause(chain.owner, chain.root(goal).id)
     assert chain.root(goal).deadline_at is None

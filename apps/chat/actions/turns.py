@@ -89,7 +89,7 @@ def claim(conversation_id: uuid.UUID, worker: str) -> Claim | None:
         scene.changed("fence", "turn_state", "turn_due_at")
         _open_turn(scene, worker)
         if scene.goal.started_at is None:
-            goals.begin(scene.log, scene.goal)
+            goals.begin(scene.log, scene.goal, scene.root().team)
         return _claim_of(scene, row.turn, row.fence)
 
 

@@ -75,10 +75,11 @@ def _be_the_only_one(workspace_id: uuid.UUID) -> bool:
     return True
 
 
-def begin(log: Log, goal: Goal) -> None:
+def begin(log: Log, goal: Goal, root: Team) -> None:
     """A worker took its first turn: it does not wait any more."""
     goal.started_at = log.now
     save_columns(goal, "started_at")
+    teams.begin(log, root)
     running = goals_at_work(goal.workspace_id)
     running[goal.paid_by_id] = running.get(goal.paid_by_id, 0) + 1
 
@@ -175,9 +176,7 @@ def reopen(log: Log, goal: Goal, team: Team) -> None:
     """
     goal.outcome, goal.ended_at, goal.last_event_at, goal.started_at = GoalOutcome.RUNNING, None, log.now, None
     goal.save(update_fields=["outcome", "ended_at", "last_event_at", "started_at"])
-    idle = (log.now - team.ended_at).total_seconds() if team.ended_at else 0.0
-    team.ended_at = None
-    teams.restart_clock(team, idle)
+    teams.queue(log, team)
     log.add(TeamEvent.GOAL_REOPENED, chain_of_team(team))
     tell_workspace(log, goal)
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
+from datetime import datetime
 from functools import partial
 
 from apps.accounts.domain.access import Actor
@@ -26,7 +27,7 @@ NAMELESS = "Team"  # one whose name, which a model gave, shows nothing
 
 def form_root(log: Log, goal: Goal, actor: Actor, limits: Limits) -> Team:
     """The team that answers for a goal: the coordinator's seat, which leads, and the person who asked."""
-    team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits)
+    team = _form(log, goal, name=goal.title, purpose=goal.text, grant=limits, queued=True)
     coordinator = _seat(log, team, MemberKind.COORDINATOR, COORDINATOR, lead=True)
     person = _seat(log, team, MemberKind.PERSON, actor.name, user_id=actor.user_id)
     person.user = read_for_all((person_with_id, actor.user_id), partial(person_with_id, actor.user_id))
@@ -60,6 +61,7 @@ def _form(
     grant: Limits,
     parent: Team | None = None,
     task: Task | None = None,
+    queued: bool = False,
 ) -> Team:
     name = clean_line(name) or NAMELESS
     team = Team(
@@ -72,7 +74,8 @@ def _form(
         depth=parent.depth + 1 if parent else 0,
         grant=grant.model_dump(),
         created_at=log.now,
-        deadline_at=deadline(grant, log.now, 0.0),
+        queued_at=log.now if queued else None,
+        deadline_at=None if queued else deadline(grant, log.now, 0.0),
     )
     insert_rows([team])
     log.add(
@@ -183,7 +186,7 @@ def thaw(log: Log, team: Team) -> None:
     if team.frozen_at is not None:
         idle = (log.now - team.frozen_at).total_seconds()
         team.frozen_at = None
-        restart_clock(team, idle)
+        restart_clock(team, 0.0 if team.queued_at else idle)
         log.add(TeamEvent.TEAM_RESUMED, chain_of_team(team), team=str(team.id))
 
 
@@ -197,16 +200,37 @@ def rebrief(log: Log, team: Team, brief: str) -> None:
     log.add(TeamEvent.TEAM_REBRIEFED, chain_of_team(team), team=str(team.id), purpose=brief)
 
 
+def begin(log: Log, team: Team) -> None:
+    """It waits for no worker any more: from now on its minutes run."""
+    if team.queued_at is not None:
+        team.frozen_seconds += (log.now - team.queued_at).total_seconds()
+        team.queued_at = None
+        team.deadline_at = _deadline(team)
+        save_columns(team, "queued_at", "frozen_seconds", "deadline_at")
+
+
+def queue(log: Log, team: Team) -> None:
+    """A further round waits for a worker; the time since the last one ended does not count."""
+    idle = (log.now - team.ended_at).total_seconds() if team.ended_at else 0.0
+    team.ended_at, team.queued_at = None, log.now
+    restart_clock(team, idle)
+
+
 def restart_clock(team: Team, idle_seconds: float) -> None:
-    """Save the team with its clock running, after seconds that do not count."""
+    """Save the team with its clock running, unless it is queued, after seconds that do not count."""
     team.frozen_seconds += idle_seconds
-    team.deadline_at = deadline(Limits.model_validate(team.grant), team.created_at, team.frozen_seconds)
-    team.save(update_fields=["frozen_at", "frozen_seconds", "deadline_at", "ended_at", "grant"])
+    team.deadline_at = None if team.queued_at else _deadline(team)
+    team.save(update_fields=["queued_at", "frozen_at", "frozen_seconds", "deadline_at", "ended_at", "grant"])
+
+
+def _deadline(team: Team) -> datetime | None:
+    return deadline(Limits.model_validate(team.grant), team.created_at, team.frozen_seconds)
 
 
 def end(log: Log, team: Team) -> None:
     """It has done what it was for, or was stopped."""
     thaw(log, team)
+    begin(log, team)
     team.ended_at, team.deadline_at = log.now, None
     save_columns(team, "ended_at", "deadline_at")
     log.add(TeamEvent.TEAM_ENDED, chain_of_team(team), team=str(team.id))

@@ -172,10 +172,13 @@ class Team(Telling):
     formation = models.JSONField(default=dict, help_text="Why this team: domain.formation.FormationRecord.")
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    queued_at = models.DateTimeField(
+        null=True, help_text="Since when a root team waits for a worker to begin its round; its clock stands still."
+    )
     frozen_at = models.DateTimeField(null=True, help_text="Since when a pause or a limit holds it.")
-    frozen_seconds = models.FloatField(default=0.0, help_text="Time frozen before the current freeze.")
+    frozen_seconds = models.FloatField(default=0.0, help_text="Time queued or frozen before the current such time.")
     deadline_at = models.DateTimeField(
-        null=True, help_text="When its minutes run out; None while it is frozen or ended."
+        null=True, help_text="When its minutes run out; None while it is queued, frozen or ended."
     )
 
     class Meta:

@@ -142,12 +142,13 @@ class TeamFacts:
     approvals: tuple[ApprovalFacts, ...]
     created_at: datetime
     ended_at: datetime | None
+    queued_at: datetime | None
     frozen_at: datetime | None
     frozen_seconds: float
 
     def minutes(self, now: datetime) -> float:
-        """Unfrozen time since it was formed, in minutes."""
-        until = self.ended_at or self.frozen_at or now
+        """Time since it was formed in which it was neither queued nor frozen, in minutes."""
+        until = self.ended_at or self.queued_at or self.frozen_at or now
         return max((until - self.created_at).total_seconds() - self.frozen_seconds, 0) / 60
 
     @property

@@ -33,8 +33,8 @@ def booked_spend(team: Any) -> Spent:
 
 
 def spent_of_team(team: Team, now: datetime) -> Spent:
-    """What a team and all below it have spent; minutes do not run while it is frozen."""
-    until = team.frozen_at or team.ended_at or now
+    """What a team and all below it have spent; minutes do not run while it is queued or frozen."""
+    until = team.queued_at or team.frozen_at or team.ended_at or now
     minutes = max((until - team.created_at).total_seconds() - team.frozen_seconds, 0.0) / 60
     return booked_spend(team).model_copy(update={"minutes": minutes})
 

@@ -81,6 +81,7 @@ def rewound_team(team: TeamFacts, past: PastEvents) -> TeamFacts | None:
         tasks=tuple(task for task in tasks if task),
         approvals=tuple(_approval(one, past.at) for one in team.approvals if one.asked_at <= past.at),
         ended_at=ended.at if ended else None,
+        queued_at=None,
         frozen_at=paused.at if paused and is_paused else None,
         frozen_seconds=team.frozen_seconds if resumed else 0.0,
     )

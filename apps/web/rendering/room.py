@@ -136,7 +136,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "csrf": csrf,
         "priced": root.spent.money > 0,
         "spend": Spend(root.spent, root.grant),
-        "running_since": None if tree.root.is_over or root.frozen_at else root.created_at + frozen,
+        "running_since": None if tree.root.is_over or root.queued_at or root.frozen_at else root.created_at + frozen,
         "elapsed": tree.minutes * 60,
         "standing": room.standing,
         "doings": room.doing,
