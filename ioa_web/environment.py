@@ -1,6 +1,7 @@
 """What the environment says, read strictly: a value of another kind stops the start and names its variable."""
 
 import math
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +14,9 @@ _KINDS = {
     bool: "1 or 0 (true, yes, on; false, no, off)",
 }
 _YES, _NO = frozenset(environ.Env.BOOLEAN_TRUE_STRINGS), frozenset({"false", "off", "n", "no", "0", ""})
+
+_IPV6 = r"[\da-fA-F.]*:[\da-fA-F.]*:[\da-fA-F:.]*"
+_HOST = re.compile(rf"\*|\.?[\w-]+(?:\.[\w-]+)*|{_IPV6}|\[{_IPV6}\]")
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # environ has no types
@@ -52,6 +56,14 @@ class Environment(environ.Env):  # type: ignore[misc]  # environ has no types
         if value not in ("", default) and not _is_address(value, schemes):
             raise ImproperlyConfigured(f"{var} is no address: begin with {' or '.join(f'{one}://' for one in schemes)}")
         return value
+
+    def hosts(self, var: str, default: list[str]) -> list[str]:
+        """Names of hosts, as Django compares them. ImproperlyConfigured: one is none."""
+        found: list[str] = self.list(var, default=default)
+        for name in found:
+            if not _HOST.fullmatch(name):
+                raise ImproperlyConfigured(f"{var}: {name!r} is no name of a host: leave out http:// and the port")
+        return found
 
 
 def _truth(word: str) -> bool:

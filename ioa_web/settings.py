@@ -51,9 +51,9 @@ IOA_SECRET_KEYS_FROM_FILE = not any(IOA_SECRET_KEYS)  # the file is made by `man
 if IOA_SECRET_KEYS_FROM_FILE and IOA_SECRET_KEYS_FILE.exists():
     IOA_SECRET_KEYS = IOA_SECRET_KEYS_FILE.read_text().split()
 SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS  # the first signs and encrypts, the others are still read
-ALLOWED_HOSTS = env.list(
+ALLOWED_HOSTS = env.hosts(
     "IOA_ALLOWED_HOSTS",
-    default=sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
+    sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
 )
 CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
 IOA_SECURITY_CONTACT = contacts(  # for security.txt; the usual mailbox is that of RFC 2142
@@ -63,7 +63,7 @@ IOA_SECURITY_EXPIRES = end_of_security_txt(env.str("IOA_SECURITY_EXPIRES", ""))
 
 # --- the product ----------------------------------------------------------------------------------------------------
 
-IOA_MODEL_BASE_URL = env.str("IOA_MODEL_BASE_URL", "")
+IOA_MODEL_BASE_URL = env.address("IOA_MODEL_BASE_URL", "", ("http", "https"))
 IOA_MODEL = env.str("IOA_MODEL", "")
 IOA_MODEL_API_KEY = env.str("IOA_MODEL_API_KEY", "")
 IOA_MODEL_USE = {  # what a workspace does not set; unset here: as apps.accounts.domain.workspace_settings has it

@@ -20,7 +20,10 @@ ROOT = Path(__file__).parents[2]
         ({"IOA_WAITING_GOALS": "-1"}, "IOA_WAITING_GOALS is '-1': give a whole number, 0 or more"),
         ({"IOA_LOG_LEVEL": "loud"}, "IOA_LOG_LEVEL is 'loud': give one of DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ({"IOA_SECURITY_EXPIRES": "never"}, "IOA_SECURITY_EXPIRES: 'never' is no date such as 2027-06-30"),
-        ({"IOA_HOST": "two..dots"}, "can't listen on two..dots, port 8000"),
+        ({"IOA_HOST": "two..dots", "IOA_ALLOWED_HOSTS": "localhost"}, "can't listen on two..dots, port 8000"),
+        ({"IOA_HOST": "a b"}, "IOA_ALLOWED_HOSTS: 'a b' is no name of a host: leave out http:// and the port"),
+        ({"IOA_ALLOWED_HOSTS": "x,http://y"}, "IOA_ALLOWED_HOSTS: 'http://y' is no name of a host"),
+        ({"IOA_MODEL_BASE_URL": "models"}, "IOA_MODEL_BASE_URL is no address: begin with http:// or https://"),
     ],
 )
 def test_a_start_says_which_setting_is_wrong_and_how(setting, said, tmp_path):
@@ -73,6 +76,19 @@ def test_numbers_and_switches_are_read(kind, written, value):
 def test_what_is_no_number_and_no_switch_is_named(kind, written):
     with pytest.raises(ImproperlyConfigured, match=f"IOA_X is '{written}': give "):
         read(kind, written)
+
+
+@pytest.mark.parametrize(
+    "name", ["*", ".example.com", "localhost", "10.1.0.2", "[::1]", "fd12::7", "ioa_web", "hub.example.com"]
+)
+def test_a_name_of_a_host_is_taken_as_it_stands(name):
+    assert read("hosts", f"{name},other", []) == [name, "other"]
+
+
+@pytest.mark.parametrize("name", ["localhost:8000", "http://x", "a b", "x/y", "[::1"])
+def test_what_is_no_name_of_a_host_is_refused(name):
+    with pytest.raises(ImproperlyConfigured, match="is no name of a host: leave out http:// and the port"):
+        read("hosts", name, [])
 
 
 POSTGRES = ("postgresql", "postgres")
