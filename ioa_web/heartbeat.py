@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 VARIABLE = "IOA_HEARTBEAT"  # the file; unset: nobody looks
@@ -31,7 +32,8 @@ class Part:
         asked = self._asked
         if asked is None:
             self._asked = asked = time.monotonic()
-            self._submit(self._answer)
+            with suppress(RuntimeError):  # a pool that takes nothing more: the process is about to end
+                self._submit(self._answer)
         return time.monotonic() - asked
 
     def _answer(self) -> None:

@@ -34,8 +34,11 @@ IOA_HOST = env.str("IOA_HOST", "127.0.0.1")
 IOA_PORT = env.int("IOA_PORT", 8000)
 IOA_COMPAT_PORT = env.int("IOA_COMPAT_PORT", 0)  # a second port, where programs written for IoA look (5050)
 IOA_DATA_DIR = Path(env.str("IOA_DATA_DIR", str(BASE_DIR / ".data"))).expanduser().absolute()
-IOA_PUBLIC_URL = env.address("IOA_PUBLIC_URL", f"http://{IOA_HOST}:{IOA_PORT}", ("http", "https")).rstrip("/")
+_AT = f"[{IOA_HOST}]" if ":" in IOA_HOST else IOA_HOST
+IOA_PUBLIC_URL = env.address("IOA_PUBLIC_URL", f"http://{_AT}:{IOA_PORT}", ("http", "https")).rstrip("/")
 HTTPS = IOA_PUBLIC_URL.startswith("https://")
+_NAME = urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST
+_MAILBOXES = "localhost" if ":" in _NAME else _NAME  # where ours are, if nobody says: at no bare address
 IOA_TRUSTED_PROXIES = TrustedProxies.of(  # whose word on where a request comes from counts; a mistake stops the start
     env.list("IOA_TRUSTED_PROXIES", default=[]), env.str("IOA_PROXY_HEADER", USUAL)
 )
@@ -53,11 +56,11 @@ if IOA_SECRET_KEYS_FROM_FILE and IOA_SECRET_KEYS_FILE.exists():
 SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS  # the first signs and encrypts, the others are still read
 ALLOWED_HOSTS = env.hosts(
     "IOA_ALLOWED_HOSTS",
-    sorted({"localhost", "127.0.0.1", "[::1]", IOA_HOST, urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}),
+    sorted({"localhost", "127.0.0.1", "[::1]", _AT, _NAME}),
 )
 CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
 IOA_SECURITY_CONTACT = contacts(  # for security.txt; the usual mailbox is that of RFC 2142
-    env.list("IOA_SECURITY_CONTACT", default=[f"security@{urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}"])
+    env.list("IOA_SECURITY_CONTACT", default=[f"security@{_MAILBOXES}"])
 )
 IOA_SECURITY_EXPIRES = end_of_security_txt(env.str("IOA_SECURITY_EXPIRES", ""))
 
@@ -251,7 +254,7 @@ CELERY_BEAT_SCHEDULE = beat_schedule(IOA_CHECK_MINUTES)
 # --- mail -----------------------------------------------------------------------------------------------------------
 
 IOA_MAIL_URL = env.str("IOA_MAIL_URL", "")  # of the mail server; empty: no letters are sent
-IOA_MAIL_FROM = env.str("IOA_MAIL_FROM", f"IoA Web <notices@{urlsplit(IOA_PUBLIC_URL).hostname or IOA_HOST}>")
+IOA_MAIL_FROM = env.str("IOA_MAIL_FROM", f"IoA Web <notices@{_MAILBOXES}>")
 check_sender(IOA_MAIL_FROM)  # a mistake in it stops the start, with a sentence
 MAIL_SERVER = mail_server(IOA_MAIL_URL)
 EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
