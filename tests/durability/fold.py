@@ -31,7 +31,7 @@ def _goal_ended(told, event, said):
 
 
 def _goal_reopened(told, event, said):
-    told["goal"]["outcome"] = "running"
+    told["goal"] |= {"outcome": "running", "failure": "", "missing": []}
     told["teams"][str(event.team_id)]["ended"] = False
 
 

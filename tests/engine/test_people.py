@@ -1,11 +1,14 @@
 """What people say in rooms: heard at the next turn, never lost, and after the end the beginning of a new round."""
 
 import pytest
+from django.utils import timezone
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.chat.actions import notifications, post_message, resume, stop
 from apps.chat.actions import pause as pause_team
 from apps.chat.models import Message
+from apps.chat.queries.goals import news_of
+from apps.chat.queries.tree import tree
 from apps.teams.models import Goal, Task
 from tests.engine.conftest import task
 
@@ -138,6 +141,21 @@ def test_a_stopped_goal_goes_on_when_somebody_speaks(stage):
     post_message(stage.owner, stage.root(goal).id, "I was too quick: go on.")
 
     assert stage.until_ended(goal).answer == "Here it is."
+
+
+def test_a_goal_that_goes_on_says_no_more_why_it_had_ended(stage):
+    stage.voices([{"do": "conclude", "answer": "Here it is."}])
+    goal = launched(stage)
+    stop(stage.owner, stage.root(goal).id)
+    assert Goal.objects.get().failure
+    Goal.objects.update(missing_skills=["flying"])
+
+    with stage.bells_lost():
+        post_message(stage.owner, stage.root(goal).id, "I was too quick: go on.")
+
+    goal = Goal.objects.get()
+    assert (goal.outcome, goal.failure, goal.missing_skills) == ("running", "", [])
+    assert news_of(tree(goal.pk, timezone.now())) == ""
 
 
 def test_the_room_of_a_finished_subteam_takes_no_message(stage):

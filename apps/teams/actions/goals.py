@@ -170,12 +170,13 @@ def charge(goal: Goal, actor: Actor) -> None:
 
 
 def reopen(log: Log, goal: Goal, team: Team) -> None:
-    """A new round: the goal and its root team are at work again; the old answer stands in the room.
+    """A new round: the goal and its root team are at work again; how the last one ended stands in the room alone.
 
     Like a new goal it waits until a worker begins it, which is not before as few goals run as may.
     """
     goal.outcome, goal.ended_at, goal.last_event_at, goal.started_at = GoalOutcome.RUNNING, None, log.now, None
-    goal.save(update_fields=["outcome", "ended_at", "last_event_at", "started_at"])
+    goal.failure, goal.missing_skills = "", []
+    goal.save(update_fields=["outcome", "ended_at", "last_event_at", "started_at", "failure", "missing_skills"])
     teams.queue(log, team)
     log.add(TeamEvent.GOAL_REOPENED, chain_of_team(team))
     tell_workspace(log, goal)
