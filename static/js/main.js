@@ -10,6 +10,7 @@ import "./frame.js";
 import "./hearing.js";
 import "./here.js";
 import "./keys.js";
+import "./lengths.js";
 import "./live.js";
 import "./log.js";
 import "./map.js";

@@ -71,6 +71,26 @@ def test_what_is_refused_of_files_stands_beside_them_and_who_will_wake_is_asked_
     expect(room.page.locator("#err-files")).to_be_empty()
 
 
+def test_a_message_that_is_too_long_stays_in_its_field_and_an_answer_as_well(begin):
+    room = begin("Build a wooden table for the hall.")
+    question = room.page.locator("#log").get_by_role("article", name="Oak or pine?")
+    answer = question.get_by_label("Answer in words")
+    message = room.page.get_by_label("Message", exact=True)
+    for field, most, send in (
+        (message, 20_000, room.page.get_by_role("button", name="Send", exact=True)),
+        (answer, 4_000, question.get_by_role("button", name="Answer", exact=True)),
+    ):
+        field.focus()
+        room.page.keyboard.insert_text("x" * (most + 1))
+        send.click()
+        expect(room.page.get_by_text(f"This has {most + 1:,} characters")).to_be_visible()
+        expect(field).to_have_value("x" * (most + 1))
+
+    answer.fill("oak")
+    question.get_by_role("button", name="Answer", exact=True).click()
+    room.expect_state("Done")
+
+
 def test_a_note_is_for_people_only(begin):
     room = begin(SLOW)
     room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")

@@ -33,6 +33,16 @@ def test_a_line_of_a_template_has_120_columns_at_most(name):
     assert [line for line in (TEMPLATES / name).read_text().splitlines() if len(line) > 120] == []
 
 
+LONG = 300  # characters
+
+
+@pytest.mark.parametrize("name", names_of(TEMPLATES, "html"))
+def test_no_field_for_a_long_text_cuts_what_is_pasted_into_it(name):
+    fields = re.findall(r"<(?:input|textarea)\b[^>]*>", (TEMPLATES / name).read_text())
+    cutting = [one for one in fields if (most := re.search(r'maxlength="(\d+)"', one)) and int(most[1]) > LONG]
+    assert [one for one in cutting if 'type="search"' not in one] == []
+
+
 def test_every_template_is_asked_for_by_name():
     asking = [*texts("templates", "html"), *texts("apps", "py"), *texts("ioa_web", "py")]
     named = set(re.findall(r"[\"']([\w/.-]+\.html)[\"']", "\n".join(asking)))

@@ -13,6 +13,7 @@ from apps.agents.domain.registration import LONGEST_CALL, LONGEST_TEST, MOST_CAL
 from apps.agents.domain.skill_lines import as_lines, from_lines
 from apps.core.languages import say
 from apps.web.forms.connections import PatienceForm
+from apps.web.forms.long_texts import LongTextField
 
 READS_FIELD = "reads_"
 TWICE = "twice_"
@@ -23,13 +24,13 @@ TWICE_CHOICES = [("", _("As its connection is")), ("yes", _("Does no harm")), ("
 class SourceForm(PatienceForm):
     """Where an agent is: its address, or its card."""
 
-    source = forms.CharField(
+    source = LongTextField(
         label=_("Address or card"),
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": _("https://agent.example"), "spellcheck": "false"}),
         help_text=_("A URL, or an A2A agent card pasted as JSON"),
     )
-    key = forms.CharField(
+    key = LongTextField(
         label=_("Key or token"),
         required=False,
         max_length=4000,
@@ -37,7 +38,7 @@ class SourceForm(PatienceForm):
         help_text=_("Only if it asks for one; kept encrypted and never shown again"),
     )
 
-    headers = forms.CharField(
+    headers = LongTextField(
         label=_("Or headers"),
         required=False,
         max_length=20_000,
@@ -55,10 +56,10 @@ class ToldForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     handle = forms.CharField(label=_("Handle"), max_length=60, help_text=_("What it is called by after @"))
-    description = forms.CharField(
+    description = LongTextField(
         label=_("What it does"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
-    skills = forms.CharField(
+    skills = LongTextField(
         label=_("Skills"),
         max_length=150_000,
         required=False,

@@ -16,6 +16,7 @@ from apps.agents.queries.connectors import descriptor_of_kind, settings_of
 from apps.agents.queries.credentials import ShownConfig
 from apps.core.languages import say
 from apps.web.forms.lasting import lasting_choices
+from apps.web.forms.long_texts import LongTextField
 
 KEPT = "One is stored. Leave this empty to keep it."
 FORGET = "forget_"
@@ -136,7 +137,7 @@ def _field(name: str, info: FieldInfo) -> forms.Field | None:
         return forms.ChoiceField(**{**about, "required": False}, choices=WAYS)
     match plain_type(info):
         case kind if kind is SecretStr:
-            return forms.CharField(**about, max_length=20_000, strip=False, widget=_secret(name))
+            return LongTextField(**about, max_length=20_000, strip=False, widget=_secret(name))
         case kind if kind is bool:
             return forms.BooleanField(**{**about, "required": False})
         case kind if kind in (int, float):

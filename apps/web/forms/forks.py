@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.actions import Fork
 from apps.chat.actions.goals import MOST_TEXT
+from apps.web.forms.long_texts import LongTextField
 
 
 class ForkForm(forms.Form):
     """The words of the goal, to be changed, and the agents that took part, to be left out."""
 
-    text = forms.CharField(
+    text = LongTextField(
         label=_("Goal"),
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 8}),

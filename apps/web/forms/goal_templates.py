@@ -19,6 +19,7 @@ from apps.chat.queries.goal_templates import settings_of, template_view
 from apps.core.languages import say
 from apps.teams.queries.access import goal_visible_to
 from apps.web.forms.goals import sent_files
+from apps.web.forms.long_texts import LongTextField
 
 PREFIX = "blanks."
 
@@ -29,7 +30,7 @@ class FillingForm(forms.Form):
     def __init__(self, data: Any = None, *, blanks: Sequence[Blank]) -> None:
         super().__init__(data)
         for blank in blanks:
-            self.fields[PREFIX + blank.name] = forms.CharField(
+            self.fields[PREFIX + blank.name] = LongTextField(
                 label=capfirst(say(blank.name)), max_length=MOST_VALUE, required=not blank.usual, initial=blank.usual
             )
 
@@ -65,8 +66,8 @@ class SavingForm(forms.Form):
     """A goal with blanks. Everything else of it is taken over as the goal was given (`settings`)."""
 
     name = forms.CharField(label=_("Name"), max_length=MOST_NAME)
-    about = forms.CharField(label=_("What it is for"), max_length=MOST_ABOUT, required=False)
-    text = forms.CharField(
+    about = LongTextField(label=_("What it is for"), max_length=MOST_ABOUT, required=False)
+    text = LongTextField(
         label=_("Goal"),
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 6}),

@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from apps.agents.domain.sources import SourceUse
+from apps.web.forms.long_texts import LongTextField
 
 USES = [
     (SourceUse.SEARCH.value, _("People search in it")),
@@ -28,7 +29,7 @@ class SourceListingForm(forms.Form):
         help_text=_("A domain that publishes agents, or the address of a registry"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "agents.example"}),
     )
-    token = forms.CharField(
+    token = LongTextField(
         label=_("Its token"),
         max_length=4_000,
         required=False,

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from apps.agents.domain.people import MOST_AT_ONCE, USUAL_MINUTES, WorkOffer, time_in_words
 from apps.core.languages import say
 from apps.core.validation import own_words_of
+from apps.web.forms.long_texts import LongTextField
 
 TIMES = (30, 60, 240, 480, 1380)
 
@@ -16,14 +17,14 @@ TIMES = (30, 60, 240, 480, 1380)
 class WorkForm(forms.Form):
     """The same as `WorkOffer`, in fields."""
 
-    skills = forms.CharField(
+    skills = LongTextField(
         label=_("What you can do"),
         max_length=20_000,
         help_text=_("A line each: name: what it is"),
         widget=forms.Textarea(attrs={"rows": 5, "placeholder": _("checking contracts: reads a contract for risks")}),
     )
     name = forms.CharField(label=_("What teams call you"), max_length=120, required=False)
-    about = forms.CharField(
+    about = LongTextField(
         label=_("About you"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
     minutes = forms.TypedChoiceField(
