@@ -2,6 +2,8 @@
 // when the team ends, or goes on.
 import { session } from "./store.js";
 
+const ASKED = 1000; // characters of a goal that agents are suggested for: an address has no room for more
+
 const key = (form) => `draft:${form.dataset.draft}`;
 const underWay = new WeakMap(); // form -> the words that it was sent with last
 
@@ -53,4 +55,9 @@ document.addEventListener("htmx:after:request", (event) => {
 document.addEventListener("htmx:after:swap", () => {
   const field = document.getElementById("say");
   if (field) field.placeholder = isOver() ? field.dataset.onceOver : field.dataset.whileOpen;
+});
+// whom a goal suits is asked with its beginning
+document.addEventListener("htmx:config:request", (event) => {
+  const { request, sourceElement } = event.detail.ctx;
+  if (sourceElement.id === "suggested") request.body.set("text", request.body.get("text").slice(0, ASKED));
 });

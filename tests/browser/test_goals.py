@@ -99,8 +99,8 @@ def test_an_empty_goal_is_not_sent(demo, product):
 
 
 def typed(page, text: str) -> None:
-    """Put a text into the field past its own limit, as a script or an old page would."""
-    goal_field(page).evaluate("(field, text) => { field.removeAttribute('maxlength'); field.value = text }", text)
+    """Put a text into the field past what looks at its length, as a script or an old page would."""
+    goal_field(page).evaluate("(field, text) => { field.value = text }", text)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,32 @@ def test_a_bad_goal_is_refused_beside_the_field_and_kept(demo, product, watch, t
     expect(demo.locator("#err-text")).to_contain_text(says)
     assert goal_field(demo).input_value() == text
     expect(demo).to_have_url(f"{product.url}/")
+
+
+def test_a_pasted_goal_that_is_too_long_stays_whole_and_the_page_says_so_until_it_is_shorter(demo, product):
+    text, given = "word " * 4_001 + "and the end.", []
+    demo.on("request", lambda one: one.url == f"{product.url}/goals/" and given.append(one.method))
+    goal_field(demo).focus()
+    demo.keyboard.insert_text(text)
+    said = demo.get_by_text("This has 20,017 characters, and at most 20,000 can be sent.")
+    expect(said).to_contain_text("attach the rest as a file")
+    demo.get_by_role("button", name="Start").click()
+    demo.reload()
+
+    expect(said).to_be_visible()
+    expect(goal_field(demo)).to_have_value(text)
+    assert given == []
+    goal_field(demo).fill(text[-20_000:])
+    expect(said).to_have_count(0)
+    assert goal_field(demo).evaluate("field => field.checkValidity()")
+
+
+@pytest.mark.parametrize("words", ["Plot the revenue as a chart. ", "Übermütige Kühe äußern Öle. Plot a chart. "])
+def test_agents_are_suggested_for_a_goal_of_any_length(demo, words):
+    goal_field(demo).fill(words * (24_000 // len(words)))
+
+    expect(demo.locator("#suggested")).to_contain_text("Good matches")
+    expect(demo.locator("#suggested .pick")).not_to_have_count(0)
 
 
 def test_a_file_without_a_word_is_refused_beside_the_files_and_the_goal_is_kept(demo, watch):
