@@ -1,5 +1,5 @@
 // The cards of the board: up and down move in a column, left and right to the next one that has any. A choice that
-// narrows the board or the timeline is taken at once.
+// narrows the board or the timeline is taken at once. A phone has one column in sight: at first one that has any.
 const cards = (column) => [...column.querySelectorAll("a[data-card]")];
 const columns = () => [...document.querySelectorAll("[data-board] [data-column]")].filter((one) => cards(one).length);
 
@@ -37,3 +37,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("change", (event) => {
   event.target.closest("[data-narrowing]")?.requestSubmit();
 });
+
+const board = document.querySelector("[data-board]");
+const first = board && matchMedia("(width < 720px)").matches && !location.hash && columns()[0];
+if (first) board.scrollLeft += first.getBoundingClientRect().left - board.getBoundingClientRect().left;

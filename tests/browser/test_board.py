@@ -53,10 +53,13 @@ def test_arrow_keys_move_between_cards_and_columns_and_enter_opens_the_task(boar
     page.wait_for_url("**/tasks/*/")
 
 
-def test_a_phone_shows_one_column_and_leads_to_each(board):
+def test_a_phone_shows_one_column_at_first_one_with_tasks_and_leads_to_each(board):
     page = board.page
     page.set_viewport_size(PHONE)
     page.goto(f"{board.url}?view=board")
+    expect(page.locator("#col-you .board-card")).to_be_in_viewport(ratio=0.9)
+    page.get_by_role("navigation", name="Columns").get_by_role("link", name="Waiting").click()
+    expect(page.locator("#col-you .board-card")).not_to_be_in_viewport(ratio=0.5)
     page.get_by_role("navigation", name="Columns").get_by_role("link", name="Needs you").click()
 
     expect(page.locator("#col-you .board-card")).to_be_in_viewport(ratio=0.9)
