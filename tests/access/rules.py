@@ -29,7 +29,7 @@ PAGES = {
     "wall": (VIEWER, None),
     "peek": (VIEWER, None),
     "mute": (None, VIEWER),
-    "launch": (None, OPERATOR),
+    "launch": (VIEWER, OPERATOR),
     "watch-demo": (None, OPERATOR),
     "matches": (VIEWER, None),
     "pick": (VIEWER, None),

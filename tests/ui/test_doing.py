@@ -1,5 +1,7 @@
 """What people do with plain forms, and what is said when it is refused."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 from apps.chat.models import Message
@@ -130,6 +132,19 @@ def test_what_belongs_to_another_workspace_does_not_exist(client, world, path):
 def test_somebody_signed_out_is_sent_to_sign_in(client, world, room_url):
     assert client.get(room_url).headers["Location"].startswith("/sign-in/")
     assert client.get(room_url, **HTMX).headers["HX-Redirect"] == "/sign-in/"
+
+
+@pytest.mark.parametrize("address", ["/teams/{team}/say/", "/settings/name/"])
+def test_who_sends_while_signed_out_goes_on_afterwards_at_the_page_that_was_open(client, world, room_url, address):
+    address = address.format(team=world.root.team.pk)
+    page = {"HTTP_REFERER": f"http://testserver{room_url}&tab=files"}
+    there = f"/sign-in/?{urlencode({'next': f'{room_url}&tab=files'})}"
+    assert client.post(address, {"text": "x"}, **page)["Location"] == there
+    answer = client.post(address, {"text": "x"}, **page, **HTMX)
+    assert (answer.status_code, answer["HX-Redirect"]) == (401, there)
+    assert client.get("/goals/matches/", **page, **HTMX)["HX-Redirect"] == there
+    for elsewhere in ({}, {"HTTP_REFERER": "https://evil.example/"}):
+        assert client.post(address, {"text": "x"}, **elsewhere)["Location"] == "/sign-in/"
 
 
 def test_a_form_needs_the_token_of_its_page(world):

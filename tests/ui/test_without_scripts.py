@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from apps.chat.models import Message
@@ -76,3 +77,13 @@ def test_who_opens_the_address_of_a_button_is_led_back_to_its_page(signed_in, ad
     assert "POST" in answer["Allow"]
     assert f'href="{page}"' in answer.content.decode()
     assert signed_in.get(page).status_code == 200
+
+
+def test_who_cuts_the_address_of_a_goal_short_comes_to_all_goals(signed_in):
+    assert signed_in.get("/goals/").headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("name", ["400", "403", "404", "405", "500", "503"])
+def test_the_title_of_a_page_of_an_error_names_the_product_once(name, db):
+    title = re.search(r"<title>(.*?)</title>", render_to_string(f"{name}.html"), re.DOTALL)[1]
+    assert title.count("IoA Web") == 1

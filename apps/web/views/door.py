@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -72,9 +72,13 @@ def page_number(request: HttpRequest) -> int:
 
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
-    if is_htmx(request):
-        return HttpResponse(status=401, headers={"HX-Redirect": reverse("sign-in")})
-    return redirect_to_login(request.get_full_path())
+    """From there one goes on at the page that was open: what a script asks for, or a button sends to, is none."""
+    if not is_htmx(request) and request.method in ("GET", "HEAD"):
+        return redirect_to_login(request.get_full_path())
+    address, here = reverse("sign-in"), urlsplit(own_address(request, request.headers.get("Referer", "")))
+    if here.path:
+        address = f"{address}?{urlencode({'next': here._replace(scheme='', netloc='').geturl()})}"
+    return HttpResponse(status=401, headers={"HX-Redirect": address}) if is_htmx(request) else redirect(address)
 
 
 def _note_response(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
@@ -91,9 +95,10 @@ def member_page(page: Page) -> Page:
     """Call `page(request, actor, ...)` for a signed-in member; errors become pages, a conflict a note on the page."""
 
     @never_cache
-    @login_required
     @wraps(page)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _to_sign_in(request)
         try:
             return page(request, _sit(request), **kwargs)
         except NotFound as error:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext, gettext_noop
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from apps.accounts import queries as accounts
 from apps.accounts.domain.access import Actor, Role
@@ -106,10 +106,15 @@ def home_page(
     return render(request, "home/page.html", context, status=status)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @door
 def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """A goal is given. What is wrong with it is said beside the field, and nothing that was typed is lost."""
+    """A goal is given. What is wrong with it is said beside the field, and nothing that was typed is lost.
+
+    Who cuts the address of a goal short comes here, and is led to the page of all goals.
+    """
+    if request.method != "POST":
+        return redirect("home")
     try:
         goal = actions.launch_goal(actor, goal_request(request))
     except Refused as refused:
