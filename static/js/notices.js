@@ -1,11 +1,13 @@
 // What waits stands in the title and on the icon of every page; what is new is shown by the browser while no page of
-// ours is looked at. One page of a browser asks for all of them, when the count changes, and once a minute.
+// ours is looked at. One page of a browser asks for all of them, when the count changes, and once a minute, until
+// nobody is signed in.
 import { retitle } from "./frame.js";
 import { local } from "./store.js";
 import { gettext } from "./words.js";
 
 const EVERY = 60_000; // milliseconds
 const LOOKING = 5_000; // a page that is looked at says so this often
+const SIGNED_OUT = 401;
 const icon = document.querySelector("link[rel=icon][data-waiting-icon]");
 const plain = icon?.getAttribute("href");
 const from = document.querySelector("meta[name=notices]")?.content;
@@ -62,6 +64,7 @@ async function notify({ id, text, title, path }) {
 async function ask() {
   const after = local.get("notices.after") ?? "";
   const answer = await fetch(`${from}?after=${after}`, { headers: { "HX-Request": "true" } });
+  signedOut = answer.status === SIGNED_OUT;
   if (!answer.ok || answer.redirected) return;
   const { newest, waiting, notices } = await answer.json();
   local.set("notices.after", newest);
@@ -76,7 +79,9 @@ function alone(act) {
 }
 
 let asked = 0;
+let signedOut = false;
 function look() {
+  if (signedOut) return;
   asked = Date.now();
   alone(ask).catch(() => {}); // the server is away; the next look asks again
 }

@@ -75,6 +75,25 @@ def test_a_page_without_a_socket_learns_it_too(enter, product, workshop, asked):
     assert waiting(page) >= 1
 
 
+def test_a_page_that_is_left_open_asks_once_more_after_somebody_signed_out_and_then_no_more(enter, product, watch):
+    watch.allow("401")
+    page = enter("owner")
+    page.clock.install()
+    with page.expect_response("**/notices/new/**"):
+        page.goto(f"{product.url}/settings/notices/")
+    page.context.clear_cookies()
+    with page.expect_response("**/notices/new/**") as answer:
+        page.clock.fast_forward(61_000)
+    assert answer.value.status == 401
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    for _ in range(3):
+        page.clock.fast_forward(61_000)
+    page.goto(f"{product.url}/sign-in/")
+    assert [url for url in asked if "/notices/new/" in url] == []
+
+
 def test_a_notice_is_shown_by_the_browser_while_no_page_is_looked_at(enter, product, asked):
     page = enter("owner", permissions=["notifications"])
     page.add_init_script(
