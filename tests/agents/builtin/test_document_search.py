@@ -5,6 +5,7 @@ import re
 import pytest
 
 from apps.agents.builtin.document_search.answer import sentences
+from apps.agents.domain.briefs import repeat_words
 from apps.agents.domain.calls import File, FoundPassage
 from tests.agents.builtin.samples import (
     BEES,
@@ -119,6 +120,38 @@ def test_each_of_two_questions_is_answered_and_nothing_twice():
     passage = FoundPassage("harbour.md", "Harbour", "# Harbour\n\nA third quay opens in 2027.", 0, 0.9)
     text = ask("document_search", goal, files=[note], library=lambda text: [passage]).text
     assert (text.count("14 incidents. ["), text.count("2027. [")) == (1, 1)
+
+
+POEM = "Write a poem about the sea."
+
+
+def brief_of(*said):
+    return f"{repeat_words('Asked for', said)}\nGive: CSV, Markdown."
+
+
+def test_a_brief_about_something_else_than_the_goal_is_what_is_searched_for():
+    assert "Urban hives made 23 kg" in searched(POEM, brief=brief_of("How much honey did urban hives make?")).text
+    assert "Urban hives made 23 kg" in searched(POEM, brief="Find out how much honey urban hives made.").text
+
+
+def test_where_nothing_answers_a_follow_up_it_and_not_the_goal_is_named_and_searched_for():
+    said = searched(
+        "How much honey did urban hives make?", brief=brief_of("What is the\ntide at Dover?")
+    ).refusal.reason
+    assert "answers “What is the tide at Dover?”" in said
+
+
+def test_of_a_brief_that_repeats_a_part_of_the_goal_the_whole_goal_is_searched_for():
+    goal = "Read notes.txt. What does it say about the boiler?"
+    note = text_file("notes.txt", "The boiler is replaced in June.")
+    answer = searched(goal, brief=brief_of("What does it say about the boiler?"), files=[note]).text
+    assert "replaced in June" in answer
+    assert "revenue" not in answer
+
+
+def test_where_another_agents_words_find_nothing_the_goals_own_on_the_same_are_searched_for():
+    brief = "Collect from the apiarists' yearbook every quantitative statement concerning honey, in a neutral tone."
+    assert "Urban hives made 23 kg" in searched("How much honey did urban hives make?", brief=brief).text
 
 
 def test_pages_are_cited():

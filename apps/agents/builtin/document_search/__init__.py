@@ -1,23 +1,27 @@
 """Document search: finds what the workspace's documents say and quotes it with citations."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.document_search.answer import as_markdown, caveats, quotes_for_each
 from apps.agents.builtin.document_search.chosen import choose_queries, found_by_each, together
 from apps.agents.builtin.document_search.matching_tables import Excerpt, excerpts
 from apps.agents.builtin.document_search.passages import (
-    answering_passages,
+    PassageQuery,
     holds_text,
     nearby_passages,
+    read_goal,
     read_queries,
     read_query,
+    stems_of,
 )
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.tables.export import to_csv
 from apps.agents.builtin.words import slug
 from apps.agents.domain.calls import ArtifactMade, File, FoundPassage, Progress, Result, RunRequest
 from apps.core.sentences import join_sentences, sentence
+
+Queries = tuple[PassageQuery, ...]
 
 _MOST_QUOTES = 4
 _QUOTES_BESIDE_TABLES = 1  # a table says it; one sentence tells what it is
@@ -27,18 +31,16 @@ _WARNINGS = "restated revised provisional estimated corrected figures"
 def work(request: RunRequest) -> Steps:
     """Answer from the library and the attachments: quotations, and tables as CSV.
 
-    What is searched for chooses the request's model; without one, and where that finds nothing, the goal's own words
-    are searched for. Raises UnableError when nothing answers.
+    What is searched for chooses the request's model; without one, and where that finds nothing, the words of what is
+    asked are searched for. Raises UnableError when nothing answers.
     """
     yield Progress(sentence("Searching the documents"))
     choice = yield from choose_queries(request)
-    queries = choice.value or read_queries(request)
-    found, asked = found_by_each(request, queries), together(queries)
-    if choice.value and not found:
-        asked = read_query(request)
-        queries, found = (asked,), answering_passages(request, asked)
+    searches = ((queries, found_by_each(request, queries)) for queries in _searches(request, choice.value))
+    queries, found = next((each for each in searches if each[1]), ((), []))
     if not found:
         raise UnableError(_nothing_found(request), choice.usage)
+    asked = together(queries)
     names = ", ".join(dict.fromkeys(passage.document for passage in found))
     yield Progress(sentence("Reading {names}", names=names))
     tables = excerpts(found, asked, "\n".join(asked.texts))
@@ -47,6 +49,13 @@ def work(request: RunRequest) -> Steps:
     for file in _files(tables):
         yield ArtifactMade(file)
     yield Result(as_markdown(tables, said, warnings), choice.usage)
+
+
+def _searches(request: RunRequest, chosen: Queries | None) -> Iterator[Queries]:
+    """What is searched for, one after the other until something is found."""
+    yield from [chosen, (read_query(request),)] if chosen else [read_queries(request)]
+    if goal := read_goal(request):
+        yield (goal,)
 
 
 def _around(request: RunRequest, found: Sequence[FoundPassage]) -> list[FoundPassage]:
@@ -66,7 +75,7 @@ def _files(tables: list[Excerpt]) -> list[File]:
 
 
 def _nothing_found(request: RunRequest) -> str:
-    asked = request.goal.strip()[:200]
+    asked = " ".join((request.words if stems_of(request.words) else request.goal).split())[:200]
     texts = [file for file in request.files if holds_text(file)]
     read = ", ".join(file.name for file in texts)
     unread = ", ".join(file.name for file in request.files if file not in texts)

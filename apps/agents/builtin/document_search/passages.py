@@ -51,30 +51,52 @@ class PassageQuery:
         return share_found(self.stems, stems_of(text))
 
 
+def asked_text(request: RunRequest) -> str:
+    """Give the words that say what is looked for: the goal's while the brief repeats nothing else, else the brief's.
+
+    A goal says more than the part of it that a brief repeats, names of files say; but a brief with words of its own is
+    about what was said after the goal, or what another agent wants to know.
+    """
+    told = request.words
+    is_part = all(line.rstrip("…").strip() in request.goal for line in told.splitlines())
+    return told if stems_of(told) and not is_part else request.goal
+
+
 def read_query(request: RunRequest) -> PassageQuery:
-    """Read what is looked for out of the goal, or out of the brief where the goal says nothing."""
-    files, goal = _files_in(request.goal), _FILE.sub(" ", request.goal)
-    stems = stems_of(goal) if files else stems_of(goal) or stems_of(request.brief)
+    """Read what is looked for out of what is asked, or out of the brief where that says nothing."""
+    return _read_text(asked_text(request), request)
+
+
+def read_queries(request: RunRequest) -> tuple[PassageQuery, ...]:
+    """What is looked for: where several questions are asked, each by itself."""
+    asked = asked_text(request)
+    parts = [part for part in clauses(asked) if _QUESTION.match(part) and stems_of(part)]
+    return tuple(_read_text(part, request) for part in (parts if len(parts) > 1 else [asked]))
+
+
+def read_goal(request: RunRequest) -> PassageQuery | None:
+    """Read the goal where an agent's own words of a brief are about the same; else None: it is about something else."""
+    asked = asked_text(request)
+    is_agents_own = asked == request.brief.strip() != request.goal
+    shares = bool(stems_of(asked) & stems_of(request.goal))
+    return _read_text(request.goal, request) if is_agents_own and shares else None
+
+
+def _read_text(asked: str, request: RunRequest) -> PassageQuery:
+    files, text = _files_in(asked), _FILE.sub(" ", asked)
+    stems = stems_of(text) if files else stems_of(text) or stems_of(request.brief)
     called = {} if files else _called(request.files, stems)
     others = stems.difference(*called.values())
-    if not files and not called and _asks_for_the_whole(goal, others):
+    if not files and not called and _asks_for_the_whole(text, others):
         whole = frozenset(file.name.lower() for file in request.files if holds_text(file))
         if whole:
             return PassageQuery(frozenset(), files=whole)
     named = files if others else files | called.keys()
-    return PassageQuery(others, (request.goal, request.brief), _names_in(goal), named, called if others else {})
+    return PassageQuery(others, (asked, request.brief), _names_in(text), named, called if others else {})
 
 
-def read_queries(request: RunRequest) -> tuple[PassageQuery, ...]:
-    """What is looked for: where the goal asks several questions, each by itself."""
-    parts = [part for part in clauses(request.goal) if _QUESTION.match(part) and stems_of(part)]
-    return (
-        tuple(read_query(replace(request, goal=part)) for part in parts) if len(parts) > 1 else (read_query(request),)
-    )
-
-
-def _asks_for_the_whole(goal: str, stems: frozenset[str]) -> bool:
-    return bool((WORK | _OF_THE_WHOLE) & set(words(goal))) and stems <= {stem(word) for word in _OF_THE_WHOLE}
+def _asks_for_the_whole(asked: str, stems: frozenset[str]) -> bool:
+    return bool((WORK | _OF_THE_WHOLE) & set(words(asked))) and stems <= {stem(word) for word in _OF_THE_WHOLE}
 
 
 def stems_of(text: str) -> frozenset[str]:
