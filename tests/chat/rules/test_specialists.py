@@ -6,7 +6,20 @@ from apps.agents.domain.profile import Availability, Skill
 from apps.chat.domain.briefing import MessageBrief
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Verdict
 from apps.teams.domain.states import TaskState
-from tests.chat.rules.crew import CREW, CSV, FIND, LIBRARY, WRITE, agent, attached, briefing, planned, spoken, task
+from tests.chat.rules.crew import (
+    CREW,
+    CSV,
+    DRAW,
+    FIND,
+    LIBRARY,
+    WRITE,
+    agent,
+    attached,
+    briefing,
+    planned,
+    spoken,
+    task,
+)
 
 
 def joined(handle, description, score, *skills, **changes):
@@ -65,6 +78,16 @@ def test_a_report_on_what_somebody_counts_needs_no_search():
     assert owners(said) == ["lookout", WRITE]
     assert said.tasks[1].after == (said.tasks[0].key,)
     assert said.answer == said.tasks[1].key
+
+
+def test_steps_stand_in_the_order_of_the_requests_each_behind_what_it_waits_for():
+    text = "Find Microsoft's annual revenue in the documents, plot it, and write a slow poem about it"
+    bard = POET.model_copy(update={"score": 0.6})
+    said = spoken(briefing(text, shortlist=(*found(0.4), bard)))
+    assert owners(said) == [FIND, DRAW, "poet"]
+    assert said.tasks[2].after == tuple(one.key for one in said.tasks[:2])
+    first = spoken(briefing("Write a poem about rain. Then plot the costs.", shortlist=(*found(0.4), bard)))
+    assert owners(first)[0] == "poet"
 
 
 def test_each_of_four_requests_gets_a_task_or_is_named_as_missing():

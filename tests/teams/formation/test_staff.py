@@ -270,6 +270,17 @@ def test_parts_in_a_row_go_to_one_agent_that_is_good_enough_at_each():
     assert staffing.record.why == "No team: the parts come one after the other, and @both is good enough at each."
 
 
+def test_parts_are_in_a_row_in_whatever_order_they_are_listed():
+    last, first = (
+        Draft(key="b", title="Count", needs=(COUNT,), after=("a", "#1")),
+        Draft(key="a", title="Find", needs=(FIND,)),
+    )
+    staffing = staff("query", [last, first], GOOD_AT_BOTH, {}, may_nest=True)
+    assert seats(staffing) == [(COUNT, "both"), (FIND, "both")]
+    by_two = {FIND: GOOD_AT_BOTH[FIND], COUNT: found(agent("counter"))}
+    assert staff("query", [last, first], by_two, {}, may_nest=True).record.why.startswith("A team: no one agent")
+
+
 @pytest.mark.parametrize(
     ("pools", "how"),
     [

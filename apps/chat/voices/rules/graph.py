@@ -65,6 +65,25 @@ def _after(place: int, runs: Sequence[Sequence[Need]]) -> tuple[int, ...]:
     return (next(told, place - 1),)
 
 
+def places_of(groups: Sequence[Group]) -> list[int]:
+    """Where the text asks for each group: its first clause; that of the next group where nothing asks for it itself."""
+    places: list[int] = []
+    for group in reversed(groups):
+        places.append(group.clauses[0] if group.clauses else places[-1] if places else 0)
+    return places[::-1]
+
+
+def order_drafts(placed: Sequence[tuple[int, TaskDraft]]) -> tuple[TaskDraft, ...]:
+    """The drafts in the order of their places in the text, but each behind all that it comes after."""
+    left = [draft for _, draft in sorted(placed, key=lambda one: one[0])]
+    ordered: list[TaskDraft] = []
+    while left:
+        awaited = {draft.key for draft in left}
+        ordered.append(next((draft for draft in left if not awaited & set(draft.after)), left[0]))
+        left.remove(ordered[-1])
+    return tuple(ordered)
+
+
 def ends(tasks: Sequence[TaskDraft]) -> list[str]:
     """The keys of the tasks that nobody waits for."""
     awaited = {key for task in tasks for key in task.after}

@@ -9,7 +9,7 @@ from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, Openings, clauses, openings_of, verbs_of
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
-from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs
+from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs, order_drafts, places_of
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds, gives_pictures, in_order, is_read
 from apps.chat.voices.rules.needs import Material, needs_of
@@ -73,7 +73,9 @@ def plan(text: str, ground: Ground) -> Plan:
     missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
     needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
-    tasks = (*draft_tasks(chosen, groups, read, text), *_drafts(groups, read, matches, ground, chosen))
+    drafts = zip(places_of(groups), _drafts(groups, read, matches, ground, chosen), strict=True)
+    given = zip((one.clauses[0] for one in chosen), draft_tasks(chosen, groups, read, text), strict=True)
+    tasks = order_drafts([*drafts, *given])
     last = ends(tasks)
     answer = last[0] if len(last) == 1 and not _leaves_unsaid(last[0], groups, read) else None
     return Plan(tasks=tasks, answer=answer, missing=missing[:MAX_MISSING])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from itertools import pairwise
 
 from apps.agents.domain.profile import Availability, Candidate
@@ -142,8 +143,15 @@ def _one_for_a_chain(drafts: Sequence[Draft], found: Mapping[str, SearchResult])
 
 
 def _is_chain(drafts: Sequence[Draft]) -> bool:
-    """Whether each part uses the result of the one before it, and there are at least two."""
-    return len(drafts) > 1 and all(before.key in draft.after for before, draft in pairwise(drafts))
+    """Whether no two parts can be done side by side, in whatever order they are listed; and there are at least two."""
+    return len(drafts) > 1 and all(before.key in draft.after for before, draft in pairwise(_in_order(drafts)))
+
+
+def _in_order(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts, each behind all that it comes after."""
+    by_key = {draft.key: draft for draft in drafts}
+    graph = {draft.key: [key for key in draft.after if key in by_key] for draft in drafts}
+    return [by_key[key] for key in TopologicalSorter(graph).static_order()]
 
 
 def _good_enough(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
