@@ -8,7 +8,7 @@ from apps.agents.domain.calls import Usage
 from apps.agents.domain.profile import Availability, Candidate
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.teams.domain.limits import Limits
-from apps.teams.domain.states import MemberKind, TaskState
+from apps.teams.domain.states import OPEN_TASK, MemberKind, TaskState
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class TaskBrief:
     answer: bool
     brief: str = ""  # what its owner was told
     check: str = ""  # what is known of its result, besides that its owner claims it
+    round: int = 1
 
 
 CHOICE = "choice"
@@ -111,6 +112,11 @@ class Briefing:
     given_to: str = ""  # handle of the agent that gets the whole of each round; empty: it is planned
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
     show: Show = field(default=show_nowhere, compare=False, repr=False)
+
+    @property
+    def open_tasks(self) -> tuple[TaskBrief, ...]:
+        """The tasks that have not settled."""
+        return tuple(task for task in self.tasks if task.state in OPEN_TASK)
 
     @property
     def guests(self) -> tuple[Candidate, ...]:

@@ -141,6 +141,7 @@ def _task(task: Task, files: Sequence[str], check: Task | None) -> TaskBrief:
         answer=task.is_answer,
         brief=task.brief,
         check=_check(task, check),
+        round=task.round,
     )
 
 

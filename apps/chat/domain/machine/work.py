@@ -10,6 +10,9 @@ from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign, FormSubteam
 from apps.core.sentences import sentence
 
+REPLACED = sentence("Replaced by a later plan.")
+"""Why a task was taken back that a new plan takes the place of."""
+
 
 def assign_work(
     standing: ConversationState, assign: Assign, unstaffed: Mapping[str, tuple[str, ...]], *, subteam: bool = False
@@ -103,7 +106,7 @@ def _replace_work(standing: ConversationState, assign: Assign, drafts: tuple[Num
     needed = {number for draft in drafts for number in draft.after}
     named = {*assign.replaces, *_earlier_answer(standing, drafts)} - needed
     numbers = tuple(number for number in standing.open_tasks if number in named)
-    return (CancelTasks(numbers, sentence("Replaced by a later plan.")),) if numbers else ()
+    return (CancelTasks(numbers, REPLACED),) if numbers else ()
 
 
 def _earlier_answer(standing: ConversationState, drafts: tuple[NumberedDraft, ...]) -> tuple[int, ...]:

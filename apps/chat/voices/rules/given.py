@@ -18,9 +18,12 @@ def specialist_key(place: int) -> str:
 
 
 def draft_tasks(
-    chosen: Sequence[Chosen], groups: Sequence[Group], read: Sequence[Clause], text: str
+    chosen: Sequence[Chosen], groups: Sequence[Group], read: Sequence[Clause], text: str, earlier: Sequence[int] = ()
 ) -> tuple[TaskDraft, ...]:
-    """A task for each. Who gets all requests is told the whole text, others their part and what is no request."""
+    """A task for each. Who gets all requests is told the whole text, others their part and what is no request.
+
+    `earlier`: numbers of tasks that were given before the text.
+    """
     by_group = {place for group in groups for place in group.clauses}
     asked = by_group.union(*(one.clauses for one in chosen))
     titles = distinct([wording.clip(read[one.clauses[0]].text, wording.MAX_TITLE) for one in chosen])
@@ -30,7 +33,7 @@ def draft_tasks(
             title=titles[place],
             brief=_brief(asked - set(one.clauses), read, text),
             owner=one.agent.handle,
-            after=tuple(_before(place, chosen, groups, read)),
+            after=tuple(_before(place, chosen, groups, read, earlier)),
         )
         for place, one in enumerate(chosen)
     )
@@ -41,15 +44,21 @@ def _brief(others: AbstractSet[int], read: Sequence[Clause], text: str) -> str:
     return wording.clip(told, wording.MAX_BRIEF)
 
 
-def _before(place: int, chosen: Sequence[Chosen], groups: Sequence[Group], read: Sequence[Clause]) -> list[str]:
-    """What a task waits for whose words point back ("translate it"): the agent before it, else all that came along."""
+def _before(
+    place: int, chosen: Sequence[Chosen], groups: Sequence[Group], read: Sequence[Clause], earlier: Sequence[int]
+) -> list[str]:
+    """What a task waits for whose words point back ("translate it"): the agent before it, else all that came along.
+
+    Where the text has nothing before it, the last of the earlier tasks.
+    """
     mine = chosen[place].clauses
     if not en.POINTERS & set(read[mine[0]].words):
         return []
     if place:
         return [specialist_key(place - 1)]
     waits = any(specialists_before(group, chosen) for group in groups)
-    return [] if waits else [f"t{index + 1}" for index, group in enumerate(groups) if _precedes(group, mine[0])]
+    fed = [f"t{index + 1}" for index, group in enumerate(groups) if _precedes(group, mine[0])]
+    return [] if waits else fed or [f"#{number}" for number in earlier[-1:]]
 
 
 def _precedes(group: Group, place: int) -> bool:

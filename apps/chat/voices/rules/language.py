@@ -150,6 +150,19 @@ MODE_WORDS = {
 }
 """Words that ask for a form of data to be handed over, and the media type they mean."""
 
+STATE_NOUNS = _words("status progress news update updates eta")
+STATE = STATE_NOUNS | _words(
+    "state far done ready finish finished complete completed working doing going remaining left happening happened "
+    "stuck started begun waiting take takes taking"
+)
+"""With them, and without words of another matter, a question asks how the work stands."""
+
+STATE_BESIDE = _words(
+    "s re ll tell give let know show report overview short quick brief current currently everything anything everybody "
+    "anybody work long come along far getting get team task tasks agent agents plan goal need needs"
+)
+"""They may stand beside: "give me a quick status report", "how long will it take"."""
+
 DEGREES = _words("many much fast quickly often far long strongly steeply large big high low well")
 """With "how", they ask for a quantity."""
 

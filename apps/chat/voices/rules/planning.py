@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import FileBrief
-from apps.chat.domain.utterances import MAX_TASKS, TaskDraft
+from apps.chat.domain.utterances import MAX_TASKS, Assign, TaskDraft
+from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import Clause, Mood, Openings, clauses, openings_of, verbs_of
 from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialists_before
@@ -15,8 +16,10 @@ from apps.chat.voices.rules.modes import attached_data, feeds, gives_pictures, i
 from apps.chat.voices.rules.needs import Material, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.phrases import names_place
-from apps.chat.voices.rules.skill_fit import Scores
+from apps.chat.voices.rules.remarks import refers_back
+from apps.chat.voices.rules.skill_fit import Scores, stem_verb
 from apps.chat.voices.rules.specialists import Chosen, Circumstances, select_specialists
+from apps.core.sentences import join_sentences
 from apps.core.texts import drop_unstorable
 
 MAX_MISSING = 8
@@ -37,6 +40,22 @@ class Plan:
         return tuple(task.title for task in self.tasks)
 
 
+def give_plan(made: Plan, *, observed: bool = False, replaces: Sequence[int] = (), note: str = "") -> Assign:
+    """The plan as it is said, behind a note.
+
+    `observed`: there was an observation; `replaces`: numbers of tasks that are taken back.
+    """
+    said = wording.plan_text(made.titles, made.missing, observed=observed)
+    return Assign(
+        text=join_sentences("\n\n", [part for part in (note, said) if part]),
+        tasks=made.tasks,
+        answer=made.answer,
+        replaces=tuple(replaces),
+        missing=made.missing,
+        plan=made.titles,
+    )
+
+
 @dataclass(frozen=True)
 class Earlier:
     """A task that was given before and is not lost: its number, and the skills it was given for."""
@@ -55,6 +74,7 @@ class Ground:
     earlier: Sequence[Earlier] = ()
     further: bool = False  # the text adds to a goal
     named: bool = False  # a person named the team
+    plainly: bool = False  # what names no skill, and no matter of its own, is for who is at it already
 
 
 def plan(text: str, ground: Ground) -> Plan:
@@ -65,6 +85,8 @@ def plan(text: str, ground: Ground) -> Plan:
     if not read:
         return Plan()
     matches = match(read, offered, ground.scores)
+    if ground.plainly:
+        matches = replace(matches, questions=tuple(place for place in matches.questions if _is_own_matter(read[place])))
     material = _material(text, offered, ground)
     selection = select_specialists(_circumstances(read, matches, offered, ground, literals_in(text)))
     chosen = selection.chosen
@@ -73,12 +95,19 @@ def plan(text: str, ground: Ground) -> Plan:
     missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
     needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
+    numbers = [one.number for one in ground.earlier]
     drafts = zip(places_of(groups), _drafts(groups, read, matches, ground, chosen), strict=True)
-    given = zip((one.clauses[0] for one in chosen), draft_tasks(chosen, groups, read, text), strict=True)
+    given = zip((one.clauses[0] for one in chosen), draft_tasks(chosen, groups, read, text, numbers), strict=True)
     tasks = order_drafts([*drafts, *given])
     last = ends(tasks)
     answer = last[0] if len(last) == 1 and not _leaves_unsaid(last[0], groups, read) else None
     return Plan(tasks=tasks, answer=answer, missing=missing[:MAX_MISSING])
+
+
+def _is_own_matter(clause: Clause) -> bool:
+    """Whether a request asks to know something by itself, without what was given before."""
+    knows = clause.mood is not Mood.ORDER or stem_verb(clause.verbs[-1]) in en.KNOWING
+    return knows and not refers_back(clause)
 
 
 def _leaves_unsaid(last: str, groups: Sequence[Group], read: Sequence[Clause]) -> bool:

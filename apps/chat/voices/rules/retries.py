@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from apps.agents.domain.profile import Availability, Candidate, Skill
 from apps.chat.domain.briefing import Briefing, TaskBrief
+from apps.chat.domain.machine.work import REPLACED
 from apps.chat.domain.utterances import MAX_TASKS, MAX_TEXT, Assign, Conclude, TaskDraft, Verdict
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.offers import demanded_literals, offers
@@ -22,11 +23,21 @@ def last_tries(tasks: Sequence[TaskBrief]) -> list[TaskBrief]:
     return [task for task in tasks if last[task.title] == task.number]
 
 
+def tasks_of_round(briefing: Briefing) -> list[TaskBrief]:
+    """Those of them that this round gave; of all rounds where this one gave none."""
+    return last_tries([task for task in briefing.tasks if task.round == briefing.round] or briefing.tasks)
+
+
+def is_replaced(task: TaskBrief) -> bool:
+    """Whether a later plan took its place."""
+    return task.state is TaskState.CANCELLED and task.result == REPLACED
+
+
 def conclusion(
     briefing: Briefing, *, note: str = "", missing: Sequence[str] = (), abandon: Sequence[int] = ()
 ) -> Conclude:
     """Conclude with what there is; partial when a task gave nothing, failed when none gave anything."""
-    tasks = last_tries(briefing.tasks)
+    tasks = [task for task in tasks_of_round(briefing) if not is_replaced(task)]
     done = [task for task in tasks if task.state is TaskState.DONE]
     lacking = [task for task in tasks if task.state is not TaskState.DONE]
     verdict = Verdict.FAILED if not done else Verdict.PARTIAL if lacking else Verdict.DONE
@@ -38,13 +49,15 @@ def conclusion(
 
 
 def _results(done: Sequence[TaskBrief], lacking: Sequence[TaskBrief]) -> str:
-    """The answer task's result; else those that no other one was made of, and of what a picture alone was made."""
-    answers = [task for task in done if task.answer and task.result.strip()]
-    if answers:
-        return answers[-1].result
+    """The answer task's result and what was added to it; else those that no other one was made of.
+
+    And of what a picture alone was made.
+    """
+    last = max((task.number for task in done if task.answer and task.result.strip()), default=0)
     used = {number for task in done for number in task.after}
-    ends = [task for task in done if (lacking or task.number not in used) and task.result.strip()]
-    if len(ends) == 1 and _is_picture(ends[0]):
+    told = [task for task in done if task.result.strip()]
+    ends = [task for task in told if task.number >= last and (task.number not in used or (lacking and not last))]
+    if not last and len(ends) == 1 and _is_picture(ends[0]):
         ends = [task for task in done if task.result.strip()]
     if len(ends) == 1:
         return ends[0].result

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from apps.agents.domain.profile import Candidate
 from apps.agents.queries import skill_scores
-from apps.chat.domain.briefing import CHOICE, Briefing, MessageBrief, Spoken, TaskBrief
+from apps.chat.domain.briefing import CHOICE, Briefing, MessageBrief, Spoken
 from apps.chat.domain.states import RULES, MessageKind
 from apps.chat.domain.utterances import (
     AskPerson,
     Assign,
     Conclude,
     Discuss,
-    Say,
     TaskDraft,
     Utterance,
     Verdict,
@@ -21,13 +20,14 @@ from apps.chat.domain.utterances import (
 )
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import clauses
+from apps.chat.voices.rules.further import heed_words
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.phrases import only_points
-from apps.chat.voices.rules.planning import Earlier, Ground, Plan, plan, plan_needs
-from apps.chat.voices.rules.retries import conclusion, last_tries, retry
+from apps.chat.voices.rules.planning import Ground, Plan, give_plan, plan, plan_needs
+from apps.chat.voices.rules.retries import conclusion, retry
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.core.sentences import sentence
-from apps.teams.domain.states import OPEN_TASK, TaskState
+from apps.teams.domain.states import TaskState
 
 MOST_BRIEF = 8000  # characters of a task's brief; the goal goes along whole
 LAST_TURNS = 1
@@ -49,7 +49,7 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
     if briefing.draft is not None and not _heard_text(briefing):
         return Conclude(accepts=briefing.draft, why=wording.ACCEPTED)
     if briefing.left.turns is not None and briefing.left.turns <= LAST_TURNS:
-        return conclusion(briefing, abandon=[task.number for task in _open(briefing)])
+        return conclusion(briefing, abandon=[task.number for task in briefing.open_tasks])
     return (not briefing.repair and _react(briefing, scores)) or _go_on(briefing)
 
 
@@ -63,19 +63,15 @@ def _wanted_talk(briefing: Briefing) -> Discuss | None:
 
 def _react(briefing: Briefing, scores: Scores) -> Utterance | None:
     if words := _heard_text(briefing):
-        led = briefing.given_to and not _open(briefing)
-        return _give_whole(briefing) if led else _on_words(briefing, words, scores)
+        led = briefing.given_to and not briefing.open_tasks
+        return _give_whole(briefing) if led else heed_words(briefing, words, scores)
     return retry(briefing, scores)
 
 
 def _go_on(briefing: Briefing) -> Utterance:
-    if waited := [task.number for task in _open(briefing)]:
+    if waited := [task.number for task in briefing.open_tasks]:
         return WaitFor(tasks=tuple(waited[:MAX_WAITED]))
     return conclusion(briefing)
-
-
-def _open(briefing: Briefing) -> list[TaskBrief]:
-    return [task for task in briefing.tasks if task.state in OPEN_TASK]
 
 
 def _unread(briefing: Briefing, kind: MessageKind) -> list[MessageBrief]:
@@ -101,7 +97,7 @@ def _begin(briefing: Briefing, scores: Scores) -> Utterance:
     if not first.tasks or (briefing.repair and not refused):
         said = _nothing(briefing, missing, "" if refused else briefing.repair)
         return Conclude(answer=said, verdict=Verdict.FAILED, missing=missing)
-    return _give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
+    return give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
 
 
 def _points_at_nothing(briefing: Briefing) -> bool:
@@ -155,16 +151,6 @@ def _less(candidate: Candidate, needs: Sequence[str]) -> Candidate:
     return candidate.model_copy(update={"skills": kept})
 
 
-def _give_plan(made: Plan, *, observed: bool = False) -> Assign:
-    return Assign(
-        text=wording.plan_text(made.titles, made.missing, observed=observed),
-        tasks=made.tasks,
-        answer=made.answer,
-        missing=made.missing,
-        plan=made.titles,
-    )
-
-
 # --- later turns ----------------------------------------------------------------------------------------------------
 
 
@@ -178,27 +164,6 @@ def _question(briefing: Briefing) -> Utterance | None:
         question=wording.clip(task.result, 4000) or sentence("{title}: how shall it go on?", title=task.title),
         task=task.number,
     )
-
-
-def _on_words(briefing: Briefing, words: str, scores: Scores) -> Utterance:
-    made = plan(words, Ground(briefing.shortlist, briefing.files, scores, _earlier(briefing), further=True))
-    if made.tasks:
-        return _give_plan(made)
-    if _open(briefing):
-        return Say(text=wording.unread_text(words))
-    return conclusion(briefing, note=wording.unweighed_text(words), missing=made.missing)
-
-
-def _earlier(briefing: Briefing) -> list[Earlier]:
-    skills = {one.need.casefold(): one.skill for one in offers(briefing.shortlist)}
-    return [
-        Earlier(
-            task.number,
-            tuple(skills[need.strip().casefold()] for need in task.needs if need.strip().casefold() in skills),
-        )
-        for task in last_tries(briefing.tasks)
-        if task.state in OPEN_TASK | {TaskState.DONE}
-    ]
 
 
 class RuleVoice:

@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from apps.agents.domain.briefs import repeat_words
-from apps.chat.domain.briefing import FileBrief
+from apps.chat.domain.briefing import FileBrief, TaskBrief
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
 from apps.chat.voices.rules.graph import Group
 from apps.chat.voices.rules.needs import Need
 from apps.core.sentences import join_sentences, plural_sentence, sentence
+from apps.teams.domain.states import OPEN_TASK, TaskState
 
 MAX_TITLE = 80
 MAX_BRIEF = 7_500
 MAX_QUOTE = 600
 MAX_NAMED = 12  # needs that are named as missing
 OBJECT_WORDS = 5
+LOST = frozenset({TaskState.FAILED, TaskState.SKIPPED, TaskState.CANCELLED})
 
 _FORMS = {
     "text/markdown": "Markdown",
@@ -170,13 +173,35 @@ def of_what_text(text: str) -> str:
     )
 
 
-def unread_text(words: str) -> str:
-    """What is said to a person whose words match no skill while others work."""
-    return sentence(
-        'I plan by rules, without a model, and cannot weigh "{words}". It is passed on to the agents whose work '
-        "has not started yet.",
+def passed_on_text(words: str, missing: Sequence[str]) -> str:
+    """What is said to a person whose words are for those who work already. `missing`: what of them nobody can do."""
+    passed = sentence(
+        'I plan by rules, without a model, and cannot weigh "{words}". It is passed on to the agents that are at work '
+        "or have not begun yet.",
         words=clip(words, MAX_QUOTE),
     )
+    return join_sentences(" ", [part for part in (passed, missing_text(missing)) if part])
+
+
+def state_text(tasks: Sequence[TaskBrief]) -> str:
+    """How the work stands, for a person who asks."""
+    done, working, asking, lost = (
+        _listed(tasks, states) for states in ({TaskState.DONE}, {TaskState.WORKING}, {TaskState.ASKING}, LOST)
+    )
+    waiting = _listed(tasks, OPEN_TASK - {TaskState.WORKING, TaskState.ASKING})
+    parts = [
+        sentence("Done: {tasks}.", tasks=done) if done else "",
+        sentence("At work: {tasks}.", tasks=working) if working else "",
+        sentence("Waiting for an answer: {tasks}.", tasks=asking) if asking else "",
+        sentence("Not begun yet: {tasks}.", tasks=waiting) if waiting else "",
+        sentence("Not done: {tasks}.", tasks=lost) if lost else "",
+    ]
+    return join_sentences(" ", [part for part in parts if part])
+
+
+def _listed(tasks: Sequence[TaskBrief], states: AbstractSet[TaskState]) -> str:
+    named = (f"“{task.title}”" + f" (@{task.owner})" * bool(task.owner) for task in tasks if task.state in states)
+    return "; ".join(named)
 
 
 def unweighed_text(words: str) -> str:
