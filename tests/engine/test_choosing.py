@@ -99,6 +99,13 @@ def test_after_a_refusal_the_next_agent_that_fits_is_asked_and_the_room_says_so(
     assert "@tides could not do it, @harbour-guide is asked next" in said
 
 
+def test_of_two_questions_the_one_that_nobody_answers_is_said_to_be_open(office):
+    goal = office.until_ended(office.launch("What is 17 percent of 4,250, and what is 12 km in miles?"))
+    assert goal.outcome == "partial"
+    assert "722.5" in goal.answer
+    assert goal.missing_skills == ["what is 12 km in miles"]
+
+
 def test_every_member_of_a_named_team_is_asked_though_it_lists_no_skills(office):
     join(office, "Ida", "An assistant.", {"result": "Blue."})
     join(office, "Tom", "An assistant.", {"result": "Green."})

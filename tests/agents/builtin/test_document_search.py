@@ -149,6 +149,13 @@ def test_of_a_brief_that_repeats_a_part_of_the_goal_the_whole_goal_is_searched_f
     assert "revenue" not in answer
 
 
+def test_of_several_questions_of_the_goal_only_those_of_the_brief_are_answered():
+    goal = "How much honey did urban hives make, and what was the revenue in 2019?"
+    answer = searched(goal, brief=brief_of("How much honey did urban hives make")).text
+    assert "Urban hives made 23 kg" in answer
+    assert "revenue" not in answer
+
+
 def test_where_another_agents_words_find_nothing_the_goals_own_on_the_same_are_searched_for():
     brief = "Collect from the apiarists' yearbook every quantitative statement concerning honey, in a neutral tone."
     assert "Urban hives made 23 kg" in searched("How much honey did urban hives make?", brief=brief).text

@@ -98,3 +98,18 @@ def test_only_new_things_may_ask_for_any_skill(text):
 @given(st.text(max_size=200))
 def test_every_clause_is_a_stretch_of_the_text(text):
     assert all(clause.text in text for clause in clauses(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("What is 2 + 2, and what is 12 km in miles?", ["What is 2 + 2", "what is 12 km in miles"]),
+        ("Who wrote it and when was it published?", ["Who wrote it", "when was it published"]),
+        ("Who and what was seen?", ["Who and what was seen"]),
+        ("Which sold most, and by how much?", ["Which sold most, and by how much"]),
+    ],
+)
+def test_a_whole_question_behind_a_question_is_one_of_its_own(text, parts):
+    read = clauses(text)
+    assert [clause.text for clause in read] == parts
+    assert {clause.mood for clause in read} == {Mood.QUESTION}

@@ -64,6 +64,25 @@ def test_a_calculation_in_the_text_is_not_given_away():
     assert said.tasks[0].needs == (CREW[4].skills[0].name,)
 
 
+def test_a_question_beside_a_calculation_is_not_left_to_who_calculates():
+    reckon = CREW[4].skills[0].name
+    text = "What is 17 percent of 4,250, and what is the yield of a hive?"
+    assert owners(spoken(briefing(text))) == [reckon, FIND]
+    alone = spoken(briefing(text, shortlist=CREW[4:5]))
+    assert (owners(alone), alone.missing) == ([reckon], ("what is the yield of a hive",))
+
+
+@pytest.mark.parametrize("unit", ["12 km in miles", "3.5 kg to pounds", "20 °C in Fahrenheit"])
+def test_nobody_is_asked_for_a_measure_in_another_unit_but_who_converts(unit):
+    said = spoken(briefing(f"What is 17 percent of 4,250, and what is {unit}?"))
+    assert (owners(said), said.missing) == ([CREW[4].skills[0].name], (f"what is {unit}",))
+    convert = Skill(id="c", name="Convert units", examples=("What is 5 km in miles?", "2 kg in pounds"))
+    assert owners(spoken(briefing(f"What is {unit}?", shortlist=(*CREW, agent("converter", convert))))) == [
+        "Convert units"
+    ]
+    assert FIND in owners(spoken(briefing("What did 20 companies in Europe earn?")))
+
+
 def test_data_that_the_goal_brings_stays_with_who_computes_unless_somebody_fits_clearly_better():
     text = "Total the sales by region."
     near = joined("near", "Knows shops by region.", 0.7)

@@ -68,10 +68,11 @@ def read_query(request: RunRequest) -> PassageQuery:
 
 
 def read_queries(request: RunRequest) -> tuple[PassageQuery, ...]:
-    """What is looked for: where several questions are asked, each by itself."""
-    asked = asked_text(request)
+    """What is looked for: where several questions are asked, each by itself, and of a goal's those of the brief."""
+    asked, told = asked_text(request), request.words
     parts = [part for part in clauses(asked) if _QUESTION.match(part) and stems_of(part)]
-    return tuple(_read_text(part, request) for part in (parts if len(parts) > 1 else [asked]))
+    mine = [part for part in parts if part.removeprefix("and ").rstrip(" ?") in told]
+    return tuple(_read_text(part, request) for part in (mine or parts if len(parts) > 1 else [asked]))
 
 
 def read_goal(request: RunRequest) -> PassageQuery | None:

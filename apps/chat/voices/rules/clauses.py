@@ -127,11 +127,13 @@ def _trim(tokens: Sequence[_Token]) -> Sequence[_Token]:
 
 
 def _borders(words: Sequence[str], openings: Openings) -> Iterator[int]:
-    """Where a further clause begins: at an order behind a comma or conjunction, at a purpose."""
+    """Where a further clause begins: at an order behind a comma or conjunction, at a second question, at a purpose."""
     begin, index = 0, 1
     while index < len(words):
         after = _skip(words, index, en.OPENING) if words[index] in en.JOINTS else index
-        if after > index and _opens_clause(words, after, openings) and _may_end(words[begin:index], words[index:after]):
+        clause, joint = words[begin:index], words[index:after]
+        is_order = _opens_clause(words, after, openings) and after > index and _may_end(clause, joint)
+        if is_order or ("and" in joint and _asks_anew(clause, words[after : after + 2])):
             yield after
             begin = index = after
         elif _opens_purpose(words, index):
@@ -161,6 +163,12 @@ def _may_end(clause: Sequence[str], joint: Sequence[str]) -> bool:
         return bool(inner) and inner[-1] not in en.VERBS
     asks = inner[0] in en.ASKING
     return not asks or any(word in {",", "then", "please"} for word in joint)
+
+
+def _asks_anew(clause: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether a whole question stands behind a question: "what is a, and what is b", but not "who and when"."""
+    asks = clause[0] in en.ASKING and clause[-1] not in en.QUESTIONS
+    return asks and len(following) > 1 and following[0] in en.QUESTIONS and following[1] in en.AUXILIARIES | en.DEGREES
 
 
 def opens_order(words: Sequence[str], index: int, openings: Openings = NO_OPENINGS) -> bool:

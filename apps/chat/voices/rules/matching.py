@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from apps.chat.voices.rules import language as en
 from apps.chat.voices.rules.clauses import Clause, Mood
 from apps.chat.voices.rules.modes import WORDS, gives_data, looks_up, starts
-from apps.chat.voices.rules.offers import Offer, demanded_literals, literals_in
+from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in
 from apps.chat.voices.rules.phrases import Phrase, phrases
 from apps.chat.voices.rules.skill_fit import Fit, Hint, Scores, fit_of, is_telling, stem_verb
 
@@ -37,7 +37,7 @@ class Matches:
     """What was read out of the clauses. `unmet` and `questions` are places of clauses."""
 
     found: tuple[Match, ...]
-    unmet: tuple[int, ...]  # orders for a kind of work that nobody offers
+    unmet: tuple[int, ...]  # ask for a kind of work that nobody offers
     questions: tuple[int, ...]  # ask to know something, by whatever skill
 
     def meaning(self, agents: Mapping[int, str], offered: Sequence[Offer]) -> "Matches":
@@ -68,7 +68,11 @@ def match(read: Sequence[Clause], offered: Sequence[Offer], scores: Scores) -> M
     fit = fit_of([hint for each in hints for hint in each], offered, scores)
     found = _on_literals(read, offered, _named_offers(hints, offered, fit))
     by_clause = [[one for one in found if one.clause == index] for index in range(len(read))]
-    unmet = tuple(index for index, clause in enumerate(read) if _is_unmet(clause, by_clause[index], fit))
+    unmet = tuple(
+        index
+        for index, clause in enumerate(read)
+        if _is_unmet(clause, by_clause[index], fit) or (_is_conversion(clause) and not by_clause[index])
+    )
     asks = tuple(index for index, clause in enumerate(read) if index not in unmet and _asks(clause))
     return Matches(tuple(one for one in found if one.clause not in unmet), unmet, asks)
 
@@ -172,6 +176,11 @@ def _is_unmet(clause: Clause, mine: Sequence[Match], fit: Fit) -> bool:
     met = {one.hint.text for one in mine if one.hint.meets and not _is_other_thing(clause, one.offer, fit)}
     by_object = bool(met - set(clause.verbs))
     return any(verb not in met and not by_object and _wants_skill(verb, clause.words) for verb in clause.verbs)
+
+
+def _is_conversion(clause: Clause) -> bool:
+    """Whether it asks for a measure in another unit: no document is asked for that."""
+    return Literal.CONVERSION in literals_in(clause.text)
 
 
 def _is_other_thing(clause: Clause, offer: int, fit: Fit) -> bool:

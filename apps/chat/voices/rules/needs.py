@@ -110,6 +110,8 @@ def _best_to_answer(offered: Sequence[Offer], material: Material, least: float) 
 
 def _may_answer(place: int, offered: Sequence[Offer], material: Material, least: float) -> bool:
     skill, fit = offered[place].skill, material.fit[place]
+    if demanded_literals(skill):  # what holds them has named it
+        return False
     if material.data:
         return _works_on(offered[place], material) and fit >= least
     return starts(skill) and fit >= (least if gives_data(skill) else GENERAL_FITS)

@@ -39,6 +39,11 @@ NUMBER = r"\d[\d,.]*+"
 NUMBER_ENDS = r"\d[,.]*+"  # its last digit is enough where what follows decides: nothing is read twice
 OPERATOR = r"(?:[+*/^×÷]|\s[-–]\s|plus|minus|times|divided by|multiplied by|to the power of|%\s*of|percent of)"
 GROUP = r"[\s()]*"
+UNIT = (
+    r"(?:[kcm]?m|miles?|(?:kilo|centi|milli)?met(?:er|re)s?|inch(?:es)?|f(?:oo|ee)t|ft|yards?|k?g|(?:kilo)?grams?|lbs?"
+    r"|pounds?|oz|ounces?|°?[cf]|(?:degrees )?(?:celsius|fahrenheit)|[mc]?l|lit(?:er|re)s?|gallons?|pints?|mph|km/h"
+    r"|knots?|hectares?|acres?|hours?|minutes?|seconds?|euros?|dollars?|eur|usd|gbp|[kmgt]b)"
+)
 
 
 class Literal(StrEnum):
@@ -46,6 +51,7 @@ class Literal(StrEnum):
 
     ADDRESS = "address"  # of something on the web
     CALCULATION = "calculation"  # numbers and what is to be done with them
+    CONVERSION = "conversion"  # a measure and the unit that it is wanted in
 
 
 _FORMS = {
@@ -56,6 +62,7 @@ _FORMS = {
         rf"|\b(?:root|logarithm|log|sine|cosine)\s+of\s+\d|{NUMBER_ENDS}\s+(?:squared|cubed)\b",
         re.IGNORECASE,
     ),
+    Literal.CONVERSION: re.compile(rf"{NUMBER_ENDS}\s*{UNIT}\s+(?:in|to|into|as)\s+{UNIT}\b", re.IGNORECASE),
 }
 
 

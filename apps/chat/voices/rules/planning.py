@@ -13,7 +13,7 @@ from apps.chat.voices.rules.given import draft_tasks, specialist_key, specialist
 from apps.chat.voices.rules.graph import Group, distinct, ends, group_needs, order_drafts, places_of
 from apps.chat.voices.rules.matching import Matches, match
 from apps.chat.voices.rules.modes import attached_data, feeds, gives_pictures, in_order, is_read
-from apps.chat.voices.rules.needs import Material, needs_of
+from apps.chat.voices.rules.needs import Material, Need, needs_of
 from apps.chat.voices.rules.offers import Literal, Offer, demanded_literals, literals_in, offers
 from apps.chat.voices.rules.phrases import names_place
 from apps.chat.voices.rules.remarks import refers_back
@@ -92,8 +92,9 @@ def plan(text: str, ground: Ground) -> Plan:
     chosen = selection.chosen
     meant = matches.meaning(selection.meant, offered)
     rest = meant.without(selection.owned)
-    missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in rest.unmet))
     needs = needs_of(read, rest, offered, replace(material, given=bool(chosen)))
+    lacking = (*rest.unmet, *_unanswered(read, rest, needs)) if needs or chosen else rest.unmet
+    missing = tuple(dict.fromkeys(wording.clip(read[place].text, MAX_NEED) for place in lacking))
     groups = group_needs(needs)[: MAX_TASKS - len(chosen)]
     numbers = [one.number for one in ground.earlier]
     drafts = zip(places_of(groups), _drafts(groups, read, matches, ground, chosen), strict=True)
@@ -102,6 +103,12 @@ def plan(text: str, ground: Ground) -> Plan:
     last = ends(tasks)
     answer = last[0] if len(last) == 1 and not _leaves_unsaid(last[0], groups, read) else None
     return Plan(tasks=tasks, answer=answer, missing=missing[:MAX_MISSING])
+
+
+def _unanswered(read: Sequence[Clause], rest: Matches, needs: Sequence[Need]) -> list[int]:
+    """The questions that nobody gets."""
+    asked = {place for need in needs for place in need.clauses}
+    return [place for place in rest.questions if read[place].mood is Mood.QUESTION and place not in asked]
 
 
 def _is_own_matter(clause: Clause) -> bool:
