@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from dataclasses import dataclass
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
@@ -245,6 +246,21 @@ def words(text: str) -> list[str]:
     """Give the words of `text` in order, each lower case and singular."""
     plain = unicodedata.normalize("NFKC", text).lower().replace("’", "'")
     return [_singular(word.removesuffix("'s")) for word in _WORD.findall(plain)]
+
+
+@dataclass(frozen=True)
+class PlacedWord:
+    """A word as they are compared, and where it stands in its text."""
+
+    word: str
+    start: int
+    end: int
+
+
+def placed_words(text: str) -> list[PlacedWord]:
+    """Give the words of `text` in order with their places."""
+    found = ((match, words(match.group())) for match in _WORD.finditer(text))
+    return [PlacedWord(word, match.start(), match.end()) for match, parts in found for word in parts[:1]]
 
 
 def topic(text: str) -> frozenset[str]:

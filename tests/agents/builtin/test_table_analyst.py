@@ -86,6 +86,8 @@ def test_a_number_of_rows_is_read(text, top):
         ("at least 5", ">=", "5"),
         ("below $3.50", "<", "3.50"),
         ("at most 7.", "<=", "7"),
+        ("not more than 8", "<=", "8"),
+        ("no less than 3", ">=", "3"),
     ],
 )
 def test_a_bound_is_read(text, relation, value):
@@ -204,6 +206,18 @@ def test_a_month_is_written_with_its_capital():
     assert read_wish("What was the total in May?").periods == (Period(0, 5),)
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("on 2025-11-20", Period(2025, 11, 20)),
+        ("on 31.12.2025", Period(2025, 12, 31)),
+        ("2025-03-9", Period(2025, 3, 9)),
+    ],
+)
+def test_a_day_with_two_digits_is_read_as_one(text, day):
+    assert read_wish(text).periods == (day,)
+
+
 def test_a_difference_that_is_not_worked_out_is_said_to_be_left_out():
     question = "How much more did the north have than the south?"
     answer = ask("table_analyst", question, files=[text_file("sales.csv", MONTHS)]).text
@@ -269,6 +283,87 @@ West,2024-02,Coffee,120
 )
 def test_a_share_is_one_of_the_whole_and_not_of_itself(question, told):
     assert told in analysed(question, text_file("sales.csv", REGIONS)).text
+
+
+SHOP = """date,region,product,units,revenue
+2024-01-05,North,Widget,10,100
+2024-01-20,South,Gadget,5,250
+2024-02-03,North,Gadget,8,400
+2024-02-17,South,Widget,20,200
+2024-03-09,West,Widget,30,300
+2024-04-11,West,Gadget,6,310
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "first_line"),
+    [
+        ("Total revenue without March", "**The sum of revenue is 1,260.** Without date Mar."),
+        ("Total revenue excluding March and April", "**The sum of revenue is 950.** Without date Mar, Apr."),
+        (
+            "Total revenue excluding January to March 2024",
+            "**The sum of revenue is 310.** Without date 2024-01 to 2024-03.",
+        ),
+        ("Total units except South", "**The sum of units is 54.** Without region South."),
+        ("Total units except for the South region", "**The sum of units is 54.** Without region South."),
+        ("Total revenue other than Gadget", "**The sum of revenue is 600.** Without product Gadget."),
+        ("Total revenue but not Gadget", "**The sum of revenue is 600.** Without product Gadget."),
+        ("Total revenue of non-Gadget products", "**The sum of revenue is 600.** Without product Gadget."),
+        (
+            "Total revenue, not counting the North and the West",
+            "**The sum of revenue is 450.** Without region North, West.",
+        ),
+        (
+            "Total revenue, but not in January or in February, by product",
+            "**The revenue by product: Gadget 310, Widget 300.** Without date Jan, Feb.",
+        ),
+        ("Total revenue excluding 2024-01-20", "**The sum of revenue is 1,310.** Without date 2024-01-20."),
+        ("Total revenue without 2023", "**The sum of revenue is 1,560.**"),
+    ],
+)
+def test_what_a_question_leaves_out_is_left_out(question, first_line):
+    brief = f"Asked for:\n> {question}\nGive: Markdown."
+    answer = ask("table_analyst", question, brief=brief, files=[text_file("shop.csv", SHOP)]).text
+    assert answer.partition("\n")[0] == first_line
+    assert "did not follow" not in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Total revenue without tax", "without tax"),
+        ("Which region did not sell Gadget?", "not sell Gadget"),
+        ("Total revenue, excluding orders of Gadget above 300 by mail", "excluding orders of Gadget above 300 by mail"),
+    ],
+)
+def test_what_can_not_be_left_out_is_said_and_never_taken_for_what_is_asked_for(question, words):
+    answer = analysed(question, text_file("shop.csv", SHOP)).text
+    assert f"Nothing was left out for “{words}”: I did not follow these words." in answer
+    assert "Only" not in answer.partition("\n")[0]
+
+
+def test_a_chart_leaves_out_what_its_question_leaves_out_and_says_so():
+    question = "Plot revenue by product without the North"
+    drawn = ask("chart_maker", question, files=[text_file("shop.csv", SHOP)])
+    other = ask("chart_maker", question, files=[text_file("shop.csv", SHOP.replace(",North,", ",South,"))])
+    assert "Without region North." in drawn.text
+    assert drawn.file(".svg") != other.file(".svg")
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("Total revenue with not more than 8 units", "Only rows with units <= 8."),
+        ("Total revenue where units above 20", "Only rows with units > 20."),
+        ("Products with at least 10 units by revenue", "Only rows with units >= 10."),
+    ],
+)
+def test_a_bound_is_on_the_column_named_beside_it(question, kept):
+    brief = f"Asked for:\n> {question}\nGive: Markdown."
+    answer = ask("table_analyst", question, brief=brief, files=[text_file("shop.csv", SHOP)]).text.replace("\\", "")
+    assert kept in answer.partition("\n")[0]
+    assert "No row fits" not in answer
+    assert "lowest" not in answer
 
 
 def test_two_tables_are_joined_on_the_column_they_share():

@@ -1,11 +1,14 @@
 """The chart maker: draws the tables of colleagues' results and attachments."""
 
+from dataclasses import replace
+
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, choose
 from apps.agents.builtin.chart_maker.chosen import ChosenChart, choose_chart
 from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.questions.selection import lengthen, tables_by_fit
@@ -67,12 +70,15 @@ def _by_fit(tables: tuple[Table, ...], request: RunRequest) -> list[Table]:
 
 def _chart(table: Table, request: RunRequest) -> Chart | None:
     text = f"{request.brief}\n{request.goal}"
-    wish = read_wish(text)
-    kept, _ = apply_filters(add_products(lengthen(table), text), wish)
+    whole = add_products(lengthen(table), text)
+    left_out = read_exclusions(text, whole)
+    wish = read_wish(left_out.rest)
+    kept, applied = apply_filters(whole, wish, left_out)
     wider, pair = add_restated(kept)
     kind = asked_kind(request.brief, request.goal)
-    choice = choose(wider, wish, text, pair, kind)
-    return build_chart(wider, choice, pair, kind) if choice else None
+    choice = choose(wider, wish, left_out.rest, pair, kind)
+    chart = build_chart(wider, choice, pair, kind) if choice else None
+    return chart and replace(chart, remarks=(*applied, *chart.remarks))
 
 
 def _answer(chart: Chart, name: str) -> str:

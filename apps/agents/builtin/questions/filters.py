@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.agents.builtin.questions.exclusions import Exclusions
 from apps.agents.builtin.questions.selection import led_column
 from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
@@ -25,10 +26,13 @@ _MOST_VALUES = 1000  # distinct values of a column that are looked for in a ques
 _SHORTEST_VALUE = 3  # "B" is a value only after its column's name: "hall B"
 
 
-def apply_filters(table: Table, wish: Wish) -> tuple[Table, tuple[str, ...]]:
-    """Apply the question's years, values and bounds; say which. A filter that would keep nothing is not applied."""
+def apply_filters(table: Table, wish: Wish, left_out: Exclusions) -> tuple[Table, tuple[str, ...]]:
+    """Apply the question's years, values and bounds, and what it leaves out; say which.
+
+    A filter that would keep nothing is not applied.
+    """
     said: list[str] = []
-    for keep, sentence in _filters(table, wish):
+    for keep, sentence in (*_filters(table, wish), *_leaving_out(table, left_out)):
         rows = tuple(row for row in table.rows if keep(row))
         if rows and len(rows) < len(table.rows):
             table = table.with_rows(rows)
@@ -113,11 +117,35 @@ def _is_within(period: Period | None, first: Period, last: Period) -> bool:
 
 
 def _as_fine(period: Period, other: Period) -> Period:
-    """A point in time, told no finer than another: without a year where that has none, or without a day."""
-    return Period(period.year if other.year else 0, period.month, period.day if other.day else 0)
+    """A point in time, told no finer than another: without a year, a month or a day where that has none."""
+    return Period(period.year if other.year else 0, period.month if other.month else 0, period.day if other.day else 0)
+
+
+def _leaving_out(table: Table, left_out: Exclusions) -> list[tuple[Keep, str]]:
+    found = [
+        (_is_none_of(column.index, named), f"Without {column.label} {', '.join(sorted(named))}.")
+        for column, named in left_out.values.items()
+    ]
+    periods = of_kind(columns_of(table), Kind.PERIOD)
+    if not periods or not left_out.periods:
+        return found
+    index, name, spans = periods[0].index, periods[0].label, left_out.periods
+    listed = ", ".join(_told(first) if first == last else f"{_told(first)} to {_told(last)}" for first, last in spans)
+
+    def keep(row: tuple[str, ...]) -> bool:
+        period = period_of(row[index])
+        return not any(_is_within(period, first, last) for first, last in spans)
+
+    return [*found, (keep, f"Without {name} {listed}.")]
+
+
+def _is_none_of(index: int, values: frozenset[str]) -> Keep:
+    return lambda row: row[index] not in values
 
 
 def _told(period: Period) -> str:
+    if not period.month:
+        return str(period.year)
     month = f"{period.year}-{period.month:02}" if period.year else month_name(period.month)
     return f"{month}-{period.day:02}" if period.day else month
 
@@ -162,11 +190,18 @@ def _is_named(value: str, column: Column, said: tuple[str, ...]) -> bool:
     return False
 
 
+def _beside(numbers: tuple[Column, ...], bound: Comparison) -> Column | None:
+    """The column named right behind a bound (“more than 8 units”), else the nearest one before it."""
+    near = (bound.after, *(frozenset([word]) for word in bound.before))
+    named = (best_named_columns(numbers, said) for said in near)
+    return next((found[0] for found in named if found), None)
+
+
 def _bound_filter(numbers: tuple[Column, ...], bound: Comparison, wish: Wish) -> tuple[Keep, str] | None:
-    named = best_named_columns(numbers, bound.before) or best_named_columns(numbers, frozenset(wish.said)) or numbers
+    named = best_named_columns(numbers, frozenset(wish.said)) or numbers
     if not named:
         return None
-    column, relation = named[0], _RELATIONS[bound.relation]
+    column, relation = _beside(numbers, bound) or named[0], _RELATIONS[bound.relation]
 
     def keep(row: tuple[str, ...]) -> bool:
         value = column.value(row[column.index])

@@ -2,7 +2,8 @@
 
 import re
 
-from apps.agents.builtin.questions.wish import operation_words
+from apps.agents.builtin.questions.exclusions import read_exclusions
+from apps.agents.builtin.questions.wish import operation_words, without_bounds
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.periods import without_periods
@@ -16,14 +17,20 @@ _MOST_VALUES = 1000
 
 
 def unknown_words(brief: str, table: Table) -> list[str]:
-    """Give a sentence that names them; none where every word is known."""
+    """Give sentences that name them, also those that leave out what can't be told; none where every word is known."""
+    left_out = read_exclusions(brief, table)
+    brief = left_out.rest
+    unread = [f"Nothing was left out for “{said}”: I did not follow these words." for said in left_out.unread]
     if of_kind(columns_of(table), Kind.PERIOD):
         brief = without_periods(brief)
+    brief = without_bounds(brief)
     strange = topic(brief) - _known_words(table)
-    compared = [found.group().lower() for found in _COMPARING.finditer(brief)]
+    compared = [found.group() for found in _COMPARING.finditer(brief)]
     unknown = [word for word in dict.fromkeys(words(brief)) if word in strange]
     named = ", ".join([*compared, *unknown][:_MOST_WORDS])
-    return [f"I did not follow these words of the brief, which name nothing in the table: {named}."] if named else []
+    if named:
+        unread.append(f"I did not follow these words of the brief, which name nothing in the table: {named}.")
+    return unread
 
 
 def _known_words(table: Table) -> set[str]:

@@ -9,14 +9,12 @@ joining       join, merge, combine, match
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from itertools import pairwise
 
 from apps.agents.builtin.tables.numbers import number_of
-from apps.agents.builtin.tables.periods import Period, periods_in
+from apps.agents.builtin.tables.periods import Period, period_spans_in, periods_in
 from apps.agents.builtin.words import topic, words
 
 
@@ -57,9 +55,6 @@ _NAMES: dict[TableOperation, frozenset[str]] = {
 _NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 _YEAR = r"((?:19|20|21)[0-9]{2})"
 _SPAN = re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|and|up to)\s*(?:fiscal |fy ?)?{_YEAR}\b")
-_UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
-_AND = re.compile(r"\s*and\s*", re.IGNORECASE)
-_BETWEEN = "between "
 _SINCE = re.compile(rf"\b(since|from|after|before|until|till|up to)\s+(?:the )?(?:year |fiscal |fy ?)*{_YEAR}\b")
 _ONE_YEAR = re.compile(rf"(?<![\w.,]){_YEAR}(?![\w]|[.,][0-9])")
 _COUNT = rf"([0-9]{{1,4}}|{'|'.join(_NUMERALS)})"
@@ -68,10 +63,11 @@ _TOP = re.compile(
     rf"|{_COUNT}\s+(largest|highest|biggest|best|greatest|smallest|lowest|worst|cheapest)\b)"
 )
 _COMPARED = re.compile(
-    r"\b(more than|greater than|higher than|larger than|above|exceeding|at least|"
+    r"\b(?:(not|no) )?(more than|greater than|higher than|larger than|above|exceeding|at least|"
     r"less than|fewer than|lower than|smaller than|below|at most)\s+((?:US\$|[$€£])?[0-9][0-9.,]*[0-9]|[0-9])"
 )
 _RELATIONS = {"at least": ">=", "at most": "<=", "less": "<", "fewer": "<", "lower": "<", "smaller": "<", "below": "<"}
+_OPPOSITES = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _SORTED = re.compile(r"\b(?:sort|sorted|order|ordered|rank|ranked)(?:\s+\w+){0,3}?\s+by\s+((?:[\w-]+\s*){1,4})")
 _ORDERED = re.compile(
     r"\b(?:sort|order|rank)\w*\s+(?:from\s+)?(largest|highest|biggest|most|best|smallest|lowest|least|worst)"
@@ -79,17 +75,23 @@ _ORDERED = re.compile(
 )
 _JOINED = frozenset("join joined merge merged combine combined match matched".split())
 _LOW_ENDS = frozenset("bottom last smallest lowest least worst cheapest".split())
+_REACH = 40  # characters around a bound whose words may name the column
+_WORDS_AFTER = 2
 _FIRST_YEAR, _LAST_YEAR = 1000, 9999
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A bound on a column of numbers; `before` are the words that lead to it and may name the column."""
+    """A bound on a column of numbers, which the words around it in its line may name.
+
+    `before` are those that lead to it, the nearest first, `after` those right behind it.
+    """
 
     relation: str  # > >= < <=
     value: Decimal
     text: str
-    before: frozenset[str]
+    before: tuple[str, ...]
+    after: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -130,39 +132,32 @@ def operation_words() -> frozenset[str]:
     return frozenset(_NUMERALS).union(*_NAMES.values())
 
 
+def without_bounds(text: str) -> str:
+    """Give a text in small letters without the numbers that are compared with: in "more than 2000" is no year."""
+    return _COMPARED.sub(" ", text.lower())
+
+
 def read_wish(text: str) -> Wish:
     """Read a question. Never fails: what is not understood is not there."""
     lowered = text.lower()
     ordered = _ORDERED.search(lowered)
-    # "from largest to smallest" says an order, not that the largest is asked for.
-    said = tuple(words(_ORDERED.sub(" ", lowered)))
+    # "from largest to smallest" says an order, not that the largest is asked for; "at least 5" no minimum.
+    said = tuple(words(without_bounds(_ORDERED.sub(" ", lowered))))
     span = _span(lowered)
     named = periods_in(text)
     return Wish(
         said=said,
         periods=tuple(dict.fromkeys(period for _, _, period in named)),
-        period_span=_period_span(text, named),
+        period_span=next((span for _, _, span in period_spans_in(text) if span[0] != span[1]), None),
         topic=topic(text),
         span=span,
-        years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(_without_bounds(lowered)))),
+        years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(without_bounds(lowered)))),
         top=_top(lowered),
         comparisons=tuple(_comparisons(lowered)),
         sorted_by=_sort_words(lowered),
         descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
         joins=bool(_JOINED & set(said)),
     )
-
-
-def _period_span(text: str, named: Sequence[tuple[int, int, Period]]) -> tuple[Period, Period] | None:
-    """The first two months or days that a text leads from and to; one without a year is of the other's."""
-    for (begin, end, first), (start, _, last) in pairwise(named):
-        joint = text[end:start]
-        is_span = _UP_TO.fullmatch(joint) or (_AND.fullmatch(joint) and text[:begin].lower().endswith(_BETWEEN))
-        if is_span:
-            year = max(first.year, last.year)
-            one, other = sorted(replace(each, year=each.year or year) for each in (first, last))
-            return one, other
-    return None
 
 
 def _span(text: str) -> tuple[int, int] | None:
@@ -179,11 +174,6 @@ def _span(text: str) -> tuple[int, int] | None:
     return (first, last) if (first, last) != (_FIRST_YEAR, _LAST_YEAR) and first <= last else None
 
 
-def _without_bounds(text: str) -> str:
-    """Take out the numbers that are compared with, so that "more than 2000" is no year."""
-    return _COMPARED.sub(" ", text)
-
-
 def _top(text: str) -> Top | None:
     match = _TOP.search(text)
     if match is None:
@@ -196,10 +186,12 @@ def _top(text: str) -> Top | None:
 def _comparisons(text: str) -> list[Comparison]:
     found: list[Comparison] = []
     for match in _COMPARED.finditer(text):
-        if number := number_of(match[2].rstrip(".,")):
-            relation = _RELATIONS.get(match[1]) or _RELATIONS.get(match[1].split()[0], ">")
-            before = frozenset(words(text[max(0, match.start() - 40) : match.start()]))
-            found.append(Comparison(relation, number.value, match[0], before))
+        if number := number_of(match[3].rstrip(".,")):
+            relation = _RELATIONS.get(match[2]) or _RELATIONS.get(match[2].split()[0], ">")
+            relation = _OPPOSITES[relation] if match[1] else relation
+            before = words(text[: match.start()].rpartition("\n")[2][-_REACH:])
+            after = words(text[match.end() :].partition("\n")[0][:_REACH])[:_WORDS_AFTER]
+            found.append(Comparison(relation, number.value, match[0], tuple(reversed(before)), frozenset(after)))
     return found
 
 

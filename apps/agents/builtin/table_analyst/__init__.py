@@ -8,6 +8,7 @@ from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.english import reads_as_english
+from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.questions.selection import choose_table, lengthen
@@ -77,21 +78,23 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
                 words=shorten(request.words, MOST_QUOTED, placeholder="…"),
             )
         )
-    wish = _wish(request)
-    table = add_products(lengthen(choose_table(tables, wish)), f"{request.brief}\n{request.goal}")
-    kept, applied = apply_filters(table, wish)
+    whole = f"{request.brief}\n{request.goal}"
+    table = add_products(lengthen(choose_table(tables, read_wish(whole))), whole)
+    left_out = read_exclusions(whole, table)
+    wish = _wish(read_exclusions(request.brief, table).rest, left_out.rest)
+    kept, applied = apply_filters(table, wish, left_out)
     wider, pair = add_restated(kept)
     plan = bind(wider, wish, pair)
     found = findings(plan)
     fallen_back = (f"{problem} So rules read the brief.",) if problem else ()
-    missing = shortfalls(request.words, plan, found)
+    missing = shortfalls(request.words, table, plan, found)
     return _Analysed(found, (table,), applied, (*fallen_back, *missing, *table.remarks, *gaps(plan)))
 
 
-def _wish(request: RunRequest) -> Wish:
+def _wish(brief: str, both: str) -> Wish:
     """Read brief and goal together; what the brief says of rows and order counts before the goal's."""
-    brief, whole = read_wish(request.brief), read_wish(f"{request.brief}\n{request.goal}")
-    return replace(whole, span=brief.span or whole.span, top=brief.top or whole.top)
+    own, whole = read_wish(brief), read_wish(both)
+    return replace(whole, span=own.span or whole.span, top=own.top or whole.top)
 
 
 def _answer(request: RunRequest, analysed: _Analysed, remarks: tuple[str, ...]) -> str:

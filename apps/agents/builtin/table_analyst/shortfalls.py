@@ -8,14 +8,15 @@ from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.table_analyst.analysis import answered_operations
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.tables.columns import columns_of
+from apps.agents.builtin.tables.model import Table
 
 _CLAUSE = re.compile(r"[.;:!?,\n]|\b(?:and|then|as well as)\b")
 _LONGEST = 100
 
 
-def shortfalls(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
-    """Say what of a brief was read and not computed, and which of its words name nothing in the table."""
-    return [*_uncomputed(brief, plan, found), *unknown_words(brief, plan.table)]
+def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
+    """Say what of a brief was read and not computed, and which of its words name nothing in the table as it was."""
+    return [*_uncomputed(brief, plan, found), *unknown_words(brief, table)]
 
 
 def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[str]:

@@ -1,7 +1,7 @@
 """Points in time as tables write them: years, quarters, months, days."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _MONTHS = (
@@ -27,10 +27,10 @@ _CLOCK = r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?"
 _FINE = tuple(  # months and days
     re.compile(shape, re.IGNORECASE)
     for shape in (
-        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])",
-        rf"{_YEAR}[-/.](?P<month>0?[1-9]|1[0-2])[-/.](?P<day>0?[1-9]|[12][0-9]|3[01]){_CLOCK}",
-        rf"(?P<day>0?[1-9]|[12][0-9]|3[01])\.(?P<month>0?[1-9]|1[0-2])\.{_YEAR}",
-        rf"(?:(?P<day>0?[1-9]|[12][0-9]|3[01])\.? )?{_MONTH}(?:[-/ ]{_YEAR})?",
+        rf"{_YEAR}[-/.](?P<month>1[0-2]|0?[1-9])",
+        rf"{_YEAR}[-/.](?P<month>1[0-2]|0?[1-9])[-/.](?P<day>[12][0-9]|3[01]|0?[1-9]){_CLOCK}",
+        rf"(?P<day>[12][0-9]|3[01]|0?[1-9])\.(?P<month>1[0-2]|0?[1-9])\.{_YEAR}",
+        rf"(?:(?P<day>[12][0-9]|3[01]|0?[1-9])\.? )?{_MONTH}(?:[-/ ]{_YEAR})?",
     )
 )
 _COARSE = tuple(
@@ -41,6 +41,9 @@ _COARSE = tuple(
         rf"Q(?P<quarter>[1-4])[-/ ]*{_YEAR}",
     )
 )
+_UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*and\s*", re.IGNORECASE)
+_BETWEEN = "between "
 
 
 @dataclass(frozen=True, order=True)
@@ -83,6 +86,29 @@ def periods_in(text: str) -> list[tuple[int, int, Period]]:
         if not ordered or one[0] >= ordered[-1][1]:
             ordered.append(one)
     return ordered
+
+
+def period_spans_in(text: str) -> list[tuple[int, int, tuple[Period, Period]]]:
+    """Find the months and days that a text names, two of them as one where all between them is meant.
+
+    The first of two without a year is of the other's.
+    """
+    found: list[tuple[int, int, tuple[Period, Period]]] = []
+    for start, end, period in periods_in(text):
+        if found and found[-1][2][0] == found[-1][2][1] and _leads_to(text, found[-1], start):
+            begin, _, (earlier, _) = found.pop()
+            year = max(earlier.year, period.year)
+            first, last = sorted(replace(each, year=each.year or year) for each in (earlier, period))
+            found.append((begin, end, (first, last)))
+        else:
+            found.append((start, end, (period, period)))
+    return found
+
+
+def _leads_to(text: str, earlier: tuple[int, int, tuple[Period, Period]], start: int) -> bool:
+    joint = text[earlier[1] : start]
+    between = _AND.fullmatch(joint) and text[: earlier[0]].lower().endswith(_BETWEEN)
+    return bool(_UP_TO.fullmatch(joint) or between)
 
 
 def without_periods(text: str) -> str:
