@@ -329,6 +329,58 @@ def test_what_a_question_leaves_out_is_left_out(question, first_line):
 
 
 @pytest.mark.parametrize(
+    ("question", "first_sentence"),
+    [
+        ("Which month had the lowest revenue?", "**2024-03 has the lowest sum of revenue: 300. Then 2024-04 310, "),
+        (
+            "Which quarter had the highest revenue?",
+            "**2024-Q1 has the highest sum of revenue: 1,250. Then 2024-Q2 310.**",
+        ),
+        ("Name the month with the highest revenue", "**2024-02 has the highest sum of revenue: 600."),
+        ("monthly revenue", "**The sum of revenue by month: 2024-02 600, 2024-01 350, 2024-04 310, 2024-03 300.**"),
+        ("In what year was the revenue highest?", "**2024 has the highest sum of revenue: 1,560.**"),
+        ("When was the revenue highest?", "**2024-02-03 has the highest revenue: 400."),
+        ("Top two months by units", "**The highest by sum of units: 2024-03 (30), 2024-02 (28).**"),
+        ("How did the revenue grow by month?", "**Revenue fell by 11.4 %, from 350 (2024-01) to 310 (2024-04).**"),
+        ("Which region had the highest revenue in the month of March?", "**Region West has the highest revenue: 300."),
+    ],
+)
+def test_days_are_grouped_by_the_part_of_a_date_that_is_asked_for(question, first_sentence):
+    answer = analysed(question, text_file("shop.csv", SHOP)).text
+    assert answer.startswith(first_sentence)
+    assert "did not follow" not in answer
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Which week had the highest revenue?", "week"),
+        ("Total revenue of the last month", "last, month"),
+        ("Weekly revenue by region", "weekly"),
+    ],
+)
+def test_a_time_that_dates_are_not_grouped_by_is_not_followed(question, words):
+    answer = analysed(question, text_file("shop.csv", SHOP)).text
+    assert f"name nothing in the table: {words}." in answer
+
+
+def test_months_without_a_year_have_none_to_be_grouped_by():
+    table = "month,sales\nJan,3\nFeb,4\nFeb,5\n"
+    assert "name nothing in the table: year." in analysed("Total sales by year", text_file("m.csv", table)).text
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("revenue by region and product", "The figures are by region alone, not by product."),
+        ("monthly revenue by region", "The figures are by region alone, not by month."),
+    ],
+)
+def test_a_second_column_to_group_by_is_said_to_be_left_out(question, said):
+    assert said in analysed(question, text_file("shop.csv", SHOP)).text
+
+
+@pytest.mark.parametrize(
     ("question", "words"),
     [
         ("Total revenue without tax", "without tax"),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from apps.agents.builtin.questions.date_parts import GROUP_LEADS, GROUP_REACH
 from apps.agents.builtin.questions.wish import Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of
 from apps.agents.builtin.tables.model import MAX_ROWS, Table
@@ -78,12 +79,6 @@ def _match_rows(many: Table, here: int, one: Table, there: int) -> Table | None:
     return Table(f"{many.name} with {one.name}", header, rows, (*many.broken, *one.broken), said)
 
 
-_LEADS = frozenset(
-    "by per each every which what among across between for best worst top bottom strongest weakest".split()
-)
-_REACH = 3  # words after "by" or "which" that may name the column
-
-
 def groupable(table: Table, texts: tuple[Column, ...]) -> tuple[Column, ...]:
     """Give the columns that tell rows apart: those with more than one value."""
     return tuple(column for column in texts if len(set(table.cells(column.index))) > 1)
@@ -92,10 +87,20 @@ def groupable(table: Table, texts: tuple[Column, ...]) -> tuple[Column, ...]:
 def led_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
     """Give the column named right after "by", "per", "which", "best" and their kin."""
     for at, word in enumerate(wish.said):
-        near = frozenset(wish.said[at + 1 : at + 1 + _REACH])
-        if word in _LEADS and (found := best_named_columns(candidates, near)):
+        near = frozenset(wish.said[at + 1 : at + 1 + GROUP_REACH])
+        if word in GROUP_LEADS and (found := best_named_columns(candidates, near)):
             return found[0]
     return None
+
+
+def part_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
+    """Give the column of the part of a date that the question groups by."""
+    return next((column for column in candidates if column.words & wish.parts), None)
+
+
+def has_repeats(table: Table, column: Column) -> bool:
+    """Whether a value of the column stands in several rows."""
+    return len(set(table.cells(column.index))) < len(table.rows)
 
 
 _LONGEST_NAME = 30

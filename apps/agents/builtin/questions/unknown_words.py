@@ -2,14 +2,15 @@
 
 import re
 
+from apps.agents.builtin.questions.date_parts import PART_ADVERBS, add_date_parts
 from apps.agents.builtin.questions.exclusions import read_exclusions
-from apps.agents.builtin.questions.wish import operation_words, without_bounds
+from apps.agents.builtin.questions.wish import operation_words, read_wish, without_bounds
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.periods import without_periods
 from apps.agents.builtin.words import topic, words
 
-_TIMES = frozenset("year quarter month week day date period time monthly yearly quarterly daily".split())
+_TIMES = frozenset(["date", "period", "time"])
 _COMPARING = re.compile(r"\bhow (?:much|many) (?:more|less|fewer)\b|\bdifference between\b", re.IGNORECASE)
 """What rules do not work out, though each word of it may be one of the table's."""
 _MOST_WORDS = 8
@@ -18,13 +19,15 @@ _MOST_VALUES = 1000
 
 def unknown_words(brief: str, table: Table) -> list[str]:
     """Give sentences that name them, also those that leave out what can't be told; none where every word is known."""
+    parts = read_wish(brief).parts
+    table = add_date_parts(table, parts)
     left_out = read_exclusions(brief, table)
     brief = left_out.rest
     unread = [f"Nothing was left out for “{said}”: I did not follow these words." for said in left_out.unread]
     if of_kind(columns_of(table), Kind.PERIOD):
         brief = without_periods(brief)
     brief = without_bounds(brief)
-    strange = topic(brief) - _known_words(table)
+    strange = (topic(brief) | parts) - _known_words(table)
     compared = [found.group() for found in _COMPARING.finditer(brief)]
     unknown = [word for word in dict.fromkeys(words(brief)) if word in strange]
     named = ", ".join([*compared, *unknown][:_MOST_WORDS])
@@ -38,7 +41,7 @@ def _known_words(table: Table) -> set[str]:
     known = set(words(table.name.replace("_", " ").replace("-", " "))) | operation_words()
     known |= {word for column in columns for word in (*column.words, *words(column.unit))}
     if of_kind(columns, Kind.PERIOD):
-        known |= _TIMES
+        known |= _TIMES | {adverb for adverb, part in PART_ADVERBS.items() if part in known}
     for column in of_kind(columns, Kind.TEXT):
         for value in list(dict.fromkeys(table.cells(column.index)))[:_MOST_VALUES]:
             known |= set(words(value))

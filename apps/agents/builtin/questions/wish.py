@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from apps.agents.builtin.query.language import DatePart
+from apps.agents.builtin.questions.date_parts import asked_parts
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import Period, period_spans_in, periods_in
 from apps.agents.builtin.words import topic, words
@@ -108,6 +110,7 @@ class Wish:
 
     said: tuple[str, ...]
     topic: frozenset[str]
+    parts: frozenset[DatePart]  # of dates, that rows are grouped by
     span: tuple[int, int] | None
     years: tuple[int, ...]
     periods: tuple[Period, ...]  # months and days
@@ -147,6 +150,7 @@ def read_wish(text: str) -> Wish:
     named = periods_in(text)
     return Wish(
         said=said,
+        parts=asked_parts(said),
         periods=tuple(dict.fromkeys(period for _, _, period in named)),
         period_span=next((span for _, _, span in period_spans_in(text) if span[0] != span[1]), None),
         topic=topic(text),

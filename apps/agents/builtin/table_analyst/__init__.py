@@ -7,6 +7,7 @@ from textwrap import shorten
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.findings import Finding
+from apps.agents.builtin.questions.date_parts import add_date_parts
 from apps.agents.builtin.questions.english import reads_as_english
 from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
@@ -79,7 +80,8 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
             )
         )
     whole = f"{request.brief}\n{request.goal}"
-    table = add_products(lengthen(choose_table(tables, read_wish(whole))), whole)
+    asked = read_wish(whole)
+    table = add_date_parts(add_products(lengthen(choose_table(tables, asked)), whole), asked.parts)
     left_out = read_exclusions(whole, table)
     wish = _wish(read_exclusions(request.brief, table).rest, left_out.rest)
     kept, applied = apply_filters(table, wish, left_out)

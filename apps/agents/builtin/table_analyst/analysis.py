@@ -1,6 +1,7 @@
 """From a bound question to findings, the one that answers it first."""
 
 from apps.agents.builtin.findings import Finding
+from apps.agents.builtin.questions.selection import has_repeats
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.by_group import growth_by_group
@@ -58,13 +59,13 @@ def answered_operations(
 def _describe(plan: AnalysisPlan) -> list[Finding]:
     if plan.wish.comparisons:
         return [ranking(plan) or listing(plan)]
-    if plan.group is None and _one_row_a_period(plan) and (finding := growth_over_time(plan)):
+    if plan.group in (None, plan.period) and _one_row_a_period(plan) and (finding := growth_over_time(plan)):
         return [finding]
     return statistics(plan) or [listing(plan)]
 
 
 def _one_row_a_period(plan: AnalysisPlan) -> bool:
-    return plan.period is not None and len(set(plan.table.cells(plan.period.index))) == len(plan.table.rows)
+    return plan.period is not None and not has_repeats(plan.table, plan.period)
 
 
 _MOST_NAMED = 10

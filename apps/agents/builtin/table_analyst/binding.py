@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.agents.builtin.questions.filters import part_asked
-from apps.agents.builtin.questions.selection import groupable, led_column
+from apps.agents.builtin.questions.selection import groupable, has_repeats, led_column, part_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
@@ -39,7 +39,8 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
     texts = of_kind(columns, Kind.TEXT)
     operations = wish.operations(words_of(numbers))
     measures = _measures(numbers, wish, pair)
-    period = next(iter(of_kind(columns, Kind.PERIOD)), None)
+    periods = of_kind(columns, Kind.PERIOD)
+    period = led_column(periods, wish) or part_column(periods, wish) or next(iter(periods), None)
     part = part_asked(table, wish)
     return AnalysisPlan(
         table=table,
@@ -65,13 +66,20 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 def _group(
     table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[TableOperation]
 ) -> Column | None:
-    """The column after "by" or "which"; else a mentioned one; else, for a superlative or a share, the rows' names."""
+    """The column after "by" or "which"; else a part of dates, or a mentioned column; else, where things are compared,
+    the one asked for by "when", or the rows' names.
+    """
     if led := led_column((*texts, *([period] if period else [])), wish):
         return led
     several = groupable(table, texts)
+    part = part_column((*several, *([period] if period else [])), wish)
+    compares = operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM, TableOperation.SHARE}
+    if part and (compares or has_repeats(table, part)):
+        return part
     if found := best_named_columns(several, frozenset(wish.said)):
         return found[0]
-    compares = operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM, TableOperation.SHARE}
+    if compares and period and "when" in wish.said:
+        return period
     if compares and several:
         return several[0]
     return period if TableOperation.SHARE in operations else None

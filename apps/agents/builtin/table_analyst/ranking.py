@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from apps.agents.builtin.aggregation import figure_of
 from apps.agents.builtin.findings import Finding, with_its_unit
+from apps.agents.builtin.questions.selection import has_repeats
 from apps.agents.builtin.questions.wish import TableOperation, Top
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.statistics import inputs_of, rows_by_group
@@ -19,7 +20,7 @@ def ranking(plan: AnalysisPlan) -> Finding | None:
     by = _sort_column(plan)
     if by is None:
         return None
-    if by.kind == Kind.NUMBER and plan.group and _repeats(plan.table, plan.group):
+    if by.kind == Kind.NUMBER and plan.group and has_repeats(plan.table, plan.group):
         return _rank_groups(plan, plan.group, by)
     return _rank_rows(plan, by)
 
@@ -28,10 +29,6 @@ def _sort_column(plan: AnalysisPlan) -> Column | None:
     columns = columns_of(plan.table)
     named = best_named_columns(columns, plan.wish.sorted_by)
     return named[0] if named else (plan.measures[-1 if plan.pair else 0] if plan.measures else None)
-
-
-def _repeats(table: Table, column: Column) -> bool:
-    return len(set(table.cells(column.index))) < len(table.rows)
 
 
 def _rank_rows(plan: AnalysisPlan, by: Column) -> Finding:

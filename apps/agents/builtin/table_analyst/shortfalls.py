@@ -1,22 +1,25 @@
 """What of a brief the rules did not do: said in the answer, so that nobody takes a part for the whole."""
 
 import re
+from collections.abc import Sequence
 
 from apps.agents.builtin.findings import Finding
+from apps.agents.builtin.questions.date_parts import GROUP_REACH
 from apps.agents.builtin.questions.unknown_words import unknown_words
-from apps.agents.builtin.questions.wish import read_wish
+from apps.agents.builtin.questions.wish import TableOperation, read_wish
 from apps.agents.builtin.table_analyst.analysis import answered_operations
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.tables.columns import columns_of
+from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 
 _CLAUSE = re.compile(r"[.;:!?,\n]|\b(?:and|then|as well as)\b")
+_LEADS = frozenset(["by", "per"])
 _LONGEST = 100
 
 
 def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
     """Say what of a brief was read and not computed, and which of its words name nothing in the table as it was."""
-    return [*_uncomputed(brief, plan, found), *unknown_words(brief, table)]
+    return [*_uncomputed(brief, plan, found), *_ungrouped(brief, plan), *unknown_words(brief, table)]
 
 
 def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
@@ -29,3 +32,28 @@ def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[st
             named = " and ".join(sorted(missing))
             said.append(f"I did not compute the {named} that “{' '.join(clause.split())[:_LONGEST]}” asks for.")
     return said
+
+
+def _ungrouped(brief: str, plan: AnalysisPlan) -> list[str]:
+    """Name the columns after "by" and "per", and parts of dates, that the figures are not told apart by."""
+    wish = read_wish(brief)
+    columns = columns_of(plan.table)
+    grown = plan.period if plan.operations & {TableOperation.GROWTH, TableOperation.CAGR} else None
+    used = frozenset(word for column in (plan.group, grown) if column for word in column.words) | plan.wish.sorted_by
+    asked = [
+        column.label
+        for column in (*of_kind(columns, Kind.TEXT), *of_kind(columns, Kind.PERIOD))
+        if not column.words <= used and (column.words & wish.parts or _is_led(column, wish.said))
+    ]
+    if not asked:
+        return []
+    alone = f"by {plan.group.label} alone, " if plan.group else ""
+    return [f"The figures are {alone}not by {' and '.join(asked)}."]
+
+
+def _is_led(column: Column, said: Sequence[str]) -> bool:
+    """Whether the whole name of a column stands after "by" or "per"."""
+    return any(
+        word in _LEADS and column.words <= frozenset(said[at + 1 : at + 1 + GROUP_REACH])
+        for at, word in enumerate(said)
+    )

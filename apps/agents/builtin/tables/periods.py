@@ -44,6 +44,7 @@ _COARSE = tuple(
 _UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*and\s*", re.IGNORECASE)
 _BETWEEN = "between "
+_CALLED = re.compile(r"\b(?:months?|days?) of\s{0,9}$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, order=True)
@@ -112,9 +113,9 @@ def _leads_to(text: str, earlier: tuple[int, int, tuple[Period, Period]], start:
 
 
 def without_periods(text: str) -> str:
-    """Give a text without the months and days that it names."""
+    """Give a text without the months and days that it names, as “March” or as “the month of March”."""
     for start, end, _ in reversed(periods_in(text)):
-        text = f"{text[:start]} {text[end:]}"
+        text = f"{_CALLED.sub('', text[:start])} {text[end:]}"
     return text
 
 
