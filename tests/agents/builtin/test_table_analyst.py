@@ -285,6 +285,38 @@ def test_a_share_is_one_of_the_whole_and_not_of_itself(question, told):
     assert told in analysed(question, text_file("sales.csv", REGIONS)).text
 
 
+ODD = "region,units,price\nNorth,12,3\nSouth,1200,2\nWest,x,5\nEast,30,4\n"
+MIXED = ODD.replace("1200", "lots")
+
+
+def test_one_cell_that_is_no_number_takes_its_column_from_no_question():
+    answer = analysed("Which region sold the most units?", text_file("odd.csv", ODD)).text
+    assert answer.startswith("**Region South has the highest units: 1,200. Then East 30, North 12.**")
+    assert "units has no number for West (“x”); these are in no figure." in answer
+
+
+@pytest.mark.parametrize("question", ["Which region sold the most units?", "Total units", "units more than 20"])
+@pytest.mark.parametrize("worker", ["table_analyst", "chart_maker"])
+def test_a_question_about_a_column_that_can_not_be_computed_with_is_not_answered_from_another(question, worker):
+    refusal = ask(worker, question, files=[text_file("mixed.csv", MIXED)]).refusal
+    assert refusal.permanent
+    assert refusal.reason.startswith(
+        "“units” can’t be computed with: too many of its cells are no numbers, such as “lots”."
+    )
+
+
+def test_a_column_of_names_and_numbers_can_be_grouped_by():
+    table = "size,sold\n38,3\n40,5\nM,4\nL,9\n"
+    assert analysed("Which size was best?", text_file("s.csv", table)).text.startswith(
+        "**Size L has the highest sold: 9."
+    )
+
+
+def test_most_of_what_holds_names_is_said_to_be_counted_by_no_one():
+    answer = analysed("Which region has the most products?", text_file("shop.csv", SHOP)).text
+    assert "product holds no numbers: the figures are of units and revenue." in answer
+
+
 SHOP = """date,region,product,units,revenue
 2024-01-05,North,Widget,10,100
 2024-01-20,South,Gadget,5,250

@@ -11,7 +11,7 @@ from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
-from apps.agents.builtin.questions.selection import lengthen, tables_by_fit
+from apps.agents.builtin.questions.selection import lengthen, refuse_mixed_column, tables_by_fit
 from apps.agents.builtin.questions.unknown_words import unknown_words
 from apps.agents.builtin.questions.wish import read_wish
 from apps.agents.builtin.sections import file_stem
@@ -20,7 +20,7 @@ from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.restatements import add_restated
 from apps.agents.builtin.tables.sources import gather
 from apps.agents.domain.calls import ArtifactMade, File, Progress, Result, RunRequest
-from apps.core.sentences import join_sentences, sentence
+from apps.core.sentences import join_sentences, sentence, sentence_of
 
 
 def work(request: RunRequest) -> Steps:
@@ -31,13 +31,16 @@ def work(request: RunRequest) -> Steps:
     """
     yield Progress(sentence("Looking for what to draw"))
     gathered = gather(request)
-    chart = _first_chart(gathered.tables, request)
-    if chart is None:
+    by_rules = _first_chart(gathered.tables, request)
+    if by_rules is None:
         raise UnableError(join_sentences(" ", [sentence("There is no table with numbers to draw."), *gathered.refused]))
     choice = yield from choose_chart(request, gathered.tables)
     if chosen := choice.value:
         chart, said = chosen.chart, _said_of_choice(chosen)
+    elif isinstance(by_rules, UnableError):
+        raise UnableError(sentence_of(by_rules), choice.usage)
     else:
+        chart = by_rules
         said = _said_of_rules(request, gathered.tables, choice.problem)
     yield Progress(sentence("Drawing the chart"))
     png, svg = draw(chart)
@@ -58,8 +61,12 @@ def _said_of_rules(request: RunRequest, tables: tuple[Table, ...], problem: str)
     return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.words, best))]
 
 
-def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | None:
-    return next((chart for table in _by_fit(tables, request) if (chart := _chart(table, request))), None)
+def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | UnableError | None:
+    """Draw the table that fits best and has numbers, by rules; or say why these can't."""
+    try:
+        return next((chart for table in _by_fit(tables, request) if (chart := _chart(table, request))), None)
+    except UnableError as error:
+        return error
 
 
 def _by_fit(tables: tuple[Table, ...], request: RunRequest) -> list[Table]:
@@ -74,6 +81,7 @@ def _chart(table: Table, request: RunRequest) -> Chart | None:
     left_out = read_exclusions(text, whole)
     wish = read_wish(left_out.rest)
     kept, applied = apply_filters(whole, wish, left_out)
+    refuse_mixed_column(kept, wish)
     wider, pair = add_restated(kept)
     kind = asked_kind(request.brief, request.goal)
     choice = choose(wider, wish, left_out.rest, pair, kind)

@@ -1,13 +1,18 @@
 """Which table and which of its columns a question is about."""
 
 from collections import Counter
+from textwrap import shorten
 
+from apps.agents.builtin.errors import UnableError
 from apps.agents.builtin.questions.date_parts import GROUP_LEADS, GROUP_REACH
 from apps.agents.builtin.questions.wish import Wish
-from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, odd_cell, of_kind
 from apps.agents.builtin.tables.model import MAX_ROWS, Table
 from apps.agents.builtin.tables.periods import is_year
 from apps.agents.builtin.words import words
+from apps.core.sentences import sentence
+
+_MOST_QUOTED = 40  # characters of a cell
 
 
 def choose_table(tables: tuple[Table, ...], wish: Wish) -> Table:
@@ -101,6 +106,27 @@ def part_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
 def has_repeats(table: Table, column: Column) -> bool:
     """Whether a value of the column stands in several rows."""
     return len(set(table.cells(column.index))) < len(table.rows)
+
+
+def refuse_mixed_column(table: Table, wish: Wish) -> None:
+    """Raise UnableError where the question names no column of numbers, but one that was meant to be one.
+
+    What it groups by may be of any kind: of sizes “40” is one and “M” another.
+    """
+    columns = columns_of(table)
+    said = frozenset(wish.said)
+    if best_named_columns(of_kind(columns, Kind.NUMBER), said):
+        return
+    for column in best_named_columns((column for column in columns if column.kind != Kind.NUMBER), said):
+        if (cell := odd_cell(table, column)) and not led_column((column,), wish):
+            raise UnableError(
+                sentence(
+                    "“{column}” can’t be computed with: too many of its cells are no numbers, such as “{cell}”. "
+                    "Correct the file, or ask for another column.",
+                    column=column.label,
+                    cell=shorten(cell, _MOST_QUOTED, placeholder="…"),
+                )
+            )
 
 
 _LONGEST_NAME = 30

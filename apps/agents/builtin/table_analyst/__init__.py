@@ -12,7 +12,7 @@ from apps.agents.builtin.questions.english import reads_as_english
 from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
-from apps.agents.builtin.questions.selection import choose_table, lengthen
+from apps.agents.builtin.questions.selection import choose_table, lengthen, refuse_mixed_column
 from apps.agents.builtin.questions.wish import Wish, read_wish
 from apps.agents.builtin.sections import Bibliography, Cited, caveats_of, file_stem, first_citation
 from apps.agents.builtin.table_analyst.analysis import findings, gaps
@@ -85,6 +85,7 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
     left_out = read_exclusions(whole, table)
     wish = _wish(read_exclusions(request.brief, table).rest, left_out.rest)
     kept, applied = apply_filters(table, wish, left_out)
+    refuse_mixed_column(kept, wish)
     wider, pair = add_restated(kept)
     plan = bind(wider, wish, pair)
     found = findings(plan)

@@ -9,17 +9,23 @@ from apps.agents.builtin.questions.unknown_words import unknown_words
 from apps.agents.builtin.questions.wish import TableOperation, read_wish
 from apps.agents.builtin.table_analyst.analysis import answered_operations
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
-from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
 
 _CLAUSE = re.compile(r"[.;:!?,\n]|\b(?:and|then|as well as)\b")
 _LEADS = frozenset(["by", "per"])
+_MEASURED = frozenset("most fewest least highest lowest total sum average mean median".split())
 _LONGEST = 100
 
 
 def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
     """Say what of a brief was read and not computed, and which of its words name nothing in the table as it was."""
-    return [*_uncomputed(brief, plan, found), *_ungrouped(brief, plan), *unknown_words(brief, table)]
+    return [
+        *_uncomputed(brief, plan, found),
+        *_ungrouped(brief, plan),
+        *_uncounted(brief, plan),
+        *unknown_words(brief, table),
+    ]
 
 
 def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
@@ -57,3 +63,23 @@ def _is_led(column: Column, said: Sequence[str]) -> bool:
         word in _LEADS and column.words <= frozenset(said[at + 1 : at + 1 + GROUP_REACH])
         for at, word in enumerate(said)
     )
+
+
+def _uncounted(brief: str, plan: AnalysisPlan) -> list[str]:
+    """Name the columns of which most, least or a total is asked, though they hold names."""
+    said = read_wish(brief).said
+    columns = columns_of(plan.table)
+    if not plan.measures or best_named_columns(of_kind(columns, Kind.NUMBER), frozenset(said)):
+        return []
+    asked = [
+        column.label for column in of_kind(columns, Kind.TEXT) if column != plan.group and _is_measured(column, said)
+    ]
+    figures = " and ".join(measure.label for measure in plan.measures)
+    return [f"{label} holds no numbers: the figures are of {figures}." for label in asked]
+
+
+def _is_measured(column: Column, said: Sequence[str]) -> bool:
+    """Whether the whole name of a column stands behind "most" or "total"."""
+    length = len(column.words)
+    measuring = (at for at, word in enumerate(said) if word in _MEASURED)
+    return any(column.words == frozenset(said[at + 1 : at + 1 + length]) for at in measuring)

@@ -22,6 +22,8 @@ _RATES = frozenset(["rate", "ratio", "percentage", "percent", "margin", "average
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
 _SIGNS = frozenset("%‰$€£¥₹")
 _ENOUGH = 0.8  # the share of a column's cells that must be numbers for it to be a column of numbers
+_ONE_ODD = 3  # numbers that a single cell beside them takes nothing from
+_MIXED = 0.5  # the share from which a column is meant to hold numbers, though it can't be computed with
 _LONGEST_HEADER = 200
 _SAMPLE = 5000  # filled cells that say what a column is
 _PROSE = 40  # characters; a column whose filled cells are longer on average holds notes
@@ -88,6 +90,14 @@ def best_named_columns(columns: Iterable[Column], said: frozenset[str]) -> tuple
     return tuple(column for score, column in scored if score == best > 0)
 
 
+def odd_cell(table: Table, column: Column) -> str:
+    """Give a cell that keeps a column, most of whose cells are numbers, from being one of numbers; "" in any other."""
+    filled = [cell for cell in table.cells(column.index) if not is_missing(cell)]
+    odd = [cell for cell in filled if number_of(cell) is None]
+    mixed = column.kind in (Kind.TEXT, Kind.NOTE) and not column.words & _ID_WORDS
+    return odd[0] if mixed and odd and len(filled) - len(odd) >= _MIXED * len(filled) else ""
+
+
 def _column(table: Table, index: int) -> Column:
     header = table.header[index]
     label, unit = _split_unit(header)
@@ -99,7 +109,9 @@ def _column(table: Table, index: int) -> Column:
         return Column(index, header, label, unit, Kind.PERIOD)
     mark = decimal_mark(filled)
     numbers = [number for cell in filled if (number := number_of(cell, mark))]
-    if not said & _ID_WORDS and len(numbers) >= _ENOUGH * len(filled) and (fits := _common_unit(numbers)) is not None:
+    odd = len(filled) - len(numbers)
+    enough = len(numbers) >= _ENOUGH * len(filled) or (odd == 1 and len(numbers) >= _ONE_ODD)
+    if not said & _ID_WORDS and enough and (fits := _common_unit(numbers)) is not None:
         return Column(index, header, label, unit or fits[0], Kind.NUMBER, mark, fits[1])
     prose = sum(map(len, filled)) > _PROSE * len(filled)
     return Column(index, header, label, unit, Kind.NOTE if prose else Kind.TEXT)
