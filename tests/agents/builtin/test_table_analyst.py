@@ -201,6 +201,15 @@ def test_a_month_without_a_year_is_of_the_year_of_the_one_that_it_leads_to():
     assert read_wish("in January and March 2025").period_span is None
 
 
+def test_two_months_share_the_year_behind_the_second():
+    assert read_wish("in January and February 2024").periods == (Period(2024, 1), Period(2024, 2))
+
+
+def test_two_years_are_a_span_only_where_one_leads_to_the_other():
+    assert read_wish("in 2014 and 2016").years == (2014, 2016)
+    assert read_wish("between 2014 and 2016").span == (2014, 2016)
+
+
 def test_a_month_is_written_with_its_capital():
     assert read_wish("What may the total be?").periods == ()
     assert read_wish("What was the total in May?").periods == (Period(0, 5),)
@@ -283,6 +292,76 @@ West,2024-02,Coffee,120
 )
 def test_a_share_is_one_of_the_whole_and_not_of_itself(question, told):
     assert told in analysed(question, text_file("sales.csv", REGIONS)).text
+
+
+@pytest.mark.parametrize(
+    ("question", "first_line"),
+    [
+        ("Compare Widget and Gadget by revenue.", "**The sum of revenue by product: Gadget 960, Widget 600.**"),
+        (
+            "Who had more revenue, North or South?",
+            "**The sum of revenue by region: North 500, South 450.** Only region",
+        ),
+        ("Has Widget a higher revenue than Gadget?", "**The sum of revenue by product: Gadget 960, Widget 600.**"),
+        (
+            "Compare units in January and February 2024.",
+            "**The sum of units by month: 2024-02 28, 2024-01 15.** Only date 2024-01, 2024-02.",
+        ),
+        ("Compare units of 2024-01-05 and 2024-01-20", "**The units by day: 2024-01-05 10, 2024-01-20 5.** Only date"),
+        ("Compare the revenue of 2023 and 2024", "**The sum of revenue by year: 2024 1,560.** No row is of 2023."),
+    ],
+)
+def test_what_is_compared_is_told_one_by_one(question, first_line):
+    brief = f"Asked for:\n> {question}\nGive: Markdown."
+    assert ask("table_analyst", question, brief=brief, files=[text_file("shop.csv", SHOP)]).text.startswith(first_line)
+
+
+def test_what_is_compared_and_told_together_is_said():
+    answer = analysed("Compare Widget and Gadget by month", text_file("shop.csv", SHOP)).text
+    assert "The figures are by month alone, not by product." in answer
+
+
+def test_rows_of_different_things_are_no_growth_of_one():
+    assert analysed("revenue", text_file("shop.csv", SHOP)).text.startswith("**The sum of revenue is 1,560.")
+    grown = analysed("How did the revenue grow?", text_file("shop.csv", SHOP)).text
+    assert "This compares single rows, which are not of the same region and product." in grown
+
+
+@pytest.mark.parametrize(
+    ("question", "first_line"),
+    [
+        ("Total revenue after 2024-02-03", "**The sum of revenue is 810.** Only date after 2024-02-03."),
+        ("Total revenue before March 2024", "**The sum of revenue is 950.** Only date before 2024-03."),
+        ("Total revenue since 2024-02-17", "**The sum of revenue is 810.** Only date from 2024-02-17."),
+        ("Total revenue until February 2024", "**The sum of revenue is 950.** Only date up to 2024-02."),
+        (
+            "Total revenue after January and before April",
+            "**The sum of revenue is 900.** Only date after Jan. Only date",
+        ),
+    ],
+)
+def test_a_month_or_a_day_bounds_the_time_as_a_year_does(question, first_line):
+    answer = analysed(question, text_file("shop.csv", SHOP)).text
+    assert answer.startswith(first_line)
+    assert "did not follow" not in answer
+
+
+def test_growth_in_a_month_is_that_of_its_days_together():
+    answer = analysed("How did the revenue grow in February 2024?", text_file("shop.csv", SHOP)).text
+    assert answer.startswith("**Revenue grew by 71.4 % in 2024-02.**")
+
+
+@pytest.mark.parametrize(
+    ("question", "time"),
+    [
+        ("How did the revenue grow in May 2024?", "2024-05"),
+        ("Which region grew most in March 2024?", "2024-03"),
+        ("How did the revenue grow in 2023?", "2023"),
+    ],
+)
+def test_growth_that_is_not_of_the_time_asked_for_is_said_to_be_of_all(question, time):
+    answer = analysed(question, text_file("shop.csv", SHOP)).text
+    assert f"This is the growth over all the time that the table has, not that in {time}." in answer
 
 
 ODD = "region,units,price\nNorth,12,3\nSouth,1200,2\nWest,x,5\nEast,30,4\n"

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apps.agents.builtin.questions.filters import compared_column
 from apps.agents.builtin.questions.selection import groupable, led_column
 from apps.agents.builtin.questions.wish import Wish
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
@@ -80,7 +81,7 @@ def _place_columns(
     table: Table, measures: tuple[Column, ...], period: Column | None, texts: tuple[Column, ...], wish: Wish
 ) -> Choice:
     """Over time where there is a time, unless the words ask for a comparison by name and do not speak of time."""
-    led = led_column(texts, wish)
+    led = led_column(texts, wish) or compared_column(table, wish)
     timeless = led and period and not set(wish.said) & (period.words | _TIME_WORDS)
     if period is None or timeless:
         return Choice(measures, led or next(iter(texts), None), None)

@@ -7,11 +7,11 @@ from decimal import Decimal
 
 from apps.agents.builtin.questions.exclusions import Exclusions
 from apps.agents.builtin.questions.selection import led_column
-from apps.agents.builtin.questions.wish import Comparison, TableOperation, Wish
+from apps.agents.builtin.questions.wish import Comparison, PeriodBound, TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import group_thousands
-from apps.agents.builtin.tables.periods import Period, month_name, period_of
+from apps.agents.builtin.tables.periods import Period, as_fine, period_of, write_period
 from apps.agents.builtin.words import words
 
 Keep = Callable[[tuple[str, ...]], bool]
@@ -22,6 +22,13 @@ _RELATIONS: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
 }
+_ORDERS: dict[str, Callable[[Period, Period], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+}
+_SIDES = {">": "after", ">=": "from", "<": "before", "<=": "up to"}
 _MOST_VALUES = 1000  # distinct values of a column that are looked for in a question
 _SHORTEST_VALUE = 3  # "B" is a value only after its column's name: "hall B"
 
@@ -39,7 +46,18 @@ def apply_filters(table: Table, wish: Wish, left_out: Exclusions) -> tuple[Table
             said.append(sentence)
         elif not rows:
             said.append(f"No row fits “{sentence.removesuffix('.')}”, so this was not applied.")
-    return table, tuple(said)
+    return table, (*said, *_absent(table, wish))
+
+
+def _absent(table: Table, wish: Wish) -> list[str]:
+    """Name those of several times asked for that no row is of."""
+    periods = of_kind(columns_of(table), Kind.PERIOD)
+    wanted = (*map(Period, wish.years), *(() if wish.period_span else wish.periods))
+    if not periods or len(wanted) < 2:
+        return []
+    cells = {period_of(cell) for cell in table.cells(periods[0].index)}
+    missing = [write_period(one) for one in wanted if not any(_is_within(cell, one, one) for cell in cells)]
+    return [f"No row is of {', '.join(missing)}."] if 0 < len(missing) < len(wanted) else []
 
 
 @dataclass(frozen=True)
@@ -98,27 +116,36 @@ def _year_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, st
 
 
 def _period_filter(periods: tuple[Column, ...], wish: Wish) -> list[tuple[Keep, str]]:
-    """Months and days that are named. Growth in one of them needs the one before it too."""
-    if not periods or not wish.periods:
+    """Months and days that are named, or lie on one side of one. Growth in one of them needs the one before it too."""
+    if not periods:
         return []
     index, name, wanted = periods[0].index, periods[0].label, wish.periods
+    found = [
+        (_is_beyond(index, bound), f"Only {name} {_SIDES[bound.relation]} {write_period(bound.period)}.")
+        for bound in wish.period_bounds
+    ]
     if wish.period_span:
         first, last = wish.period_span
-        sentence = f"Only {name} {_told(first)} to {_told(last)}."
-        return [(lambda row: _is_within(period_of(row[index]), first, last), sentence)]
-    if TableOperation.GROWTH in wish.operations():
-        return []
-    sentence = f"Only {name} {', '.join(map(_told, wanted))}."
-    return [(lambda row: any(_is_within(period_of(row[index]), one, one) for one in wanted), sentence)]
+        sentence = f"Only {name} {write_period(first)} to {write_period(last)}."
+        return [*found, (lambda row: _is_within(period_of(row[index]), first, last), sentence)]
+    if not wanted or TableOperation.GROWTH in wish.operations():
+        return found
+    sentence = f"Only {name} {', '.join(map(write_period, wanted))}."
+    return [*found, (lambda row: any(_is_within(period_of(row[index]), one, one) for one in wanted), sentence)]
+
+
+def _is_beyond(index: int, bound: PeriodBound) -> Keep:
+    compare = _ORDERS[bound.relation]
+
+    def keep(row: tuple[str, ...]) -> bool:
+        period = period_of(row[index])
+        return period is not None and compare(as_fine(period, bound.period), bound.period)
+
+    return keep
 
 
 def _is_within(period: Period | None, first: Period, last: Period) -> bool:
-    return period is not None and first <= _as_fine(period, first) and _as_fine(period, last) <= last
-
-
-def _as_fine(period: Period, other: Period) -> Period:
-    """A point in time, told no finer than another: without a year, a month or a day where that has none."""
-    return Period(period.year if other.year else 0, period.month if other.month else 0, period.day if other.day else 0)
+    return period is not None and first <= as_fine(period, first) and as_fine(period, last) <= last
 
 
 def _leaving_out(table: Table, left_out: Exclusions) -> list[tuple[Keep, str]]:
@@ -130,7 +157,10 @@ def _leaving_out(table: Table, left_out: Exclusions) -> list[tuple[Keep, str]]:
     if not periods or not left_out.periods:
         return found
     index, name, spans = periods[0].index, periods[0].label, left_out.periods
-    listed = ", ".join(_told(first) if first == last else f"{_told(first)} to {_told(last)}" for first, last in spans)
+    listed = ", ".join(
+        write_period(first) if first == last else f"{write_period(first)} to {write_period(last)}"
+        for first, last in spans
+    )
 
     def keep(row: tuple[str, ...]) -> bool:
         period = period_of(row[index])
@@ -141,13 +171,6 @@ def _leaving_out(table: Table, left_out: Exclusions) -> list[tuple[Keep, str]]:
 
 def _is_none_of(index: int, values: frozenset[str]) -> Keep:
     return lambda row: row[index] not in values
-
-
-def _told(period: Period) -> str:
-    if not period.month:
-        return str(period.year)
-    month = f"{period.year}-{period.month:02}" if period.year else month_name(period.month)
-    return f"{month}-{period.day:02}" if period.day else month
 
 
 def _span_text(first: int, last: int) -> str:
@@ -169,13 +192,23 @@ def _value_filter(table: Table, column: Column, wish: Wish) -> tuple[Keep, str] 
     return (lambda row: row[column.index] in named), f"Only {column.label} {listed}."
 
 
+def compared_column(table: Table, wish: Wish) -> Column | None:
+    """Give the column of which the question sets values beside each other: “Widget or Gadget”."""
+    texts = of_kind(columns_of(table), Kind.TEXT) if wish.compares else ()
+    return next((column for column in texts if len(_mentioned_values(table, column, wish)) > 1), None)
+
+
 def _named_values(table: Table, column: Column, wish: Wish) -> set[str]:
     """The values of a column that the question names; none where it names all of them."""
+    named = _mentioned_values(table, column, wish)
+    return named if len(named) < len(set(table.cells(column.index))) else set()
+
+
+def _mentioned_values(table: Table, column: Column, wish: Wish) -> set[str]:
     values = dict.fromkeys(table.cells(column.index))
     if len(values) > _MOST_VALUES:
         return set()
-    named = {value for value in values if _is_named(value, column, wish.said)}
-    return named if len(named) < len(values) else set()
+    return {value for value in values if _is_named(value, column, wish.said)}
 
 
 def _is_named(value: str, column: Column, said: tuple[str, ...]) -> bool:

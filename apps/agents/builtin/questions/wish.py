@@ -3,12 +3,15 @@
 growth        grow, growth, increase, decrease, change, year over year, trend; "a year on average": CAGR
 statistics    sum, total, mean, average, median, minimum, maximum, count, share, correlation
 years         2014 to 2020 · between 2014 and 2020 · since 2015 · before 2018 · in 2019
+months, days  January to March 2025 · after 2024-02-01 · in May · by month, which quarter (see `date_parts`)
+comparing     Widget and Gadget, January or March; what is left out is read before (see `exclusions`)
 rows          top 5 · bottom three · 10 largest · more than 40 · at most 1,200 · sorted by price descending
 grouping      by region · per hall · which month (bound to a column in `binding`)
 joining       join, merge, combine, match
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -16,7 +19,7 @@ from enum import StrEnum
 from apps.agents.builtin.query.language import DatePart
 from apps.agents.builtin.questions.date_parts import asked_parts
 from apps.agents.builtin.tables.numbers import number_of
-from apps.agents.builtin.tables.periods import Period, period_spans_in, periods_in
+from apps.agents.builtin.tables.periods import Period, period_spans_in, periods_in, without_periods
 from apps.agents.builtin.words import topic, words
 
 
@@ -56,9 +59,22 @@ _NAMES: dict[TableOperation, frozenset[str]] = {
 }
 _NUMERALS = {name: at for at, name in enumerate("one two three four five six seven eight nine ten".split(), start=1)}
 _YEAR = r"((?:19|20|21)[0-9]{2})"
-_SPAN = re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|and|up to)\s*(?:fiscal |fy ?)?{_YEAR}\b")
+_CALLED = r"(?:the years? |fiscal |fy ?)*"
+_SPANS = (
+    re.compile(rf"\b{_YEAR}\s*(?:-|–|—|to|until|till|through|up to)\s*{_CALLED}{_YEAR}\b"),
+    re.compile(rf"\bbetween\s+{_CALLED}{_YEAR}\s+and\s+{_CALLED}{_YEAR}\b"),
+)
+_COMPARES = re.compile(r"\b(?:compar\w*|versus|vs|against|than|exceed\w*|differ\w*|or)\b")
 _SINCE = re.compile(rf"\b(since|from|after|before|until|till|up to)\s+(?:the )?(?:year |fiscal |fy ?)*{_YEAR}\b")
 _ONE_YEAR = re.compile(rf"(?<![\w.,]){_YEAR}(?![\w]|[.,][0-9])")
+_BOUNDS = re.compile(r"\b(since|after|later than|before|earlier than|until|till|up to)\s+(?:the\s+)?$", re.IGNORECASE)
+_ON = re.compile(r"\s+(?:on|onwards?)\b", re.IGNORECASE)
+_SIDES = {
+    **dict.fromkeys(("after", "later than"), ">"),
+    "since": ">=",
+    **dict.fromkeys(("before", "earlier than"), "<"),
+    **dict.fromkeys(("until", "till", "up to"), "<="),
+}
 _COUNT = rf"([0-9]{{1,4}}|{'|'.join(_NUMERALS)})"
 _TOP = re.compile(
     rf"\b(?:(top|bottom|first|last)\s+{_COUNT}\b"
@@ -97,6 +113,14 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class PeriodBound:
+    """A month or a day on one side of which the rows lie."""
+
+    relation: str  # > >= < <=
+    period: Period
+
+
+@dataclass(frozen=True)
 class Top:
     """So many rows from one end."""
 
@@ -115,11 +139,13 @@ class Wish:
     years: tuple[int, ...]
     periods: tuple[Period, ...]  # months and days
     period_span: tuple[Period, Period] | None  # two of them, where all between them is meant
+    period_bounds: tuple[PeriodBound, ...]
     top: Top | None
     comparisons: tuple[Comparison, ...]
     sorted_by: frozenset[str]
     descending: bool
     joins: bool
+    compares: bool  # things with one another, and not with a bound
 
     def operations(self, ignoring: frozenset[str] = frozenset()) -> frozenset[TableOperation]:
         """Give the operations asked for; `ignoring` are words of the table's own headers, such as "total"."""
@@ -146,26 +172,57 @@ def read_wish(text: str) -> Wish:
     ordered = _ORDERED.search(lowered)
     # "from largest to smallest" says an order, not that the largest is asked for; "at least 5" no minimum.
     said = tuple(words(without_bounds(_ORDERED.sub(" ", lowered))))
-    span = _span(lowered)
-    named = periods_in(text)
+    undated = without_periods(text).lower()
+    span = _span(undated)
+    years = () if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(without_bounds(undated))))
+    bounds, named = _split_bounds(text)
+    periods = tuple(dict.fromkeys(named))
+    compares = bool(_COMPARES.search(without_bounds(lowered)))
     return Wish(
         said=said,
-        parts=asked_parts(said),
-        periods=tuple(dict.fromkeys(period for _, _, period in named)),
+        parts=asked_parts(said) | _implied_parts(said, years, periods, compares=compares),
+        periods=periods,
         period_span=next((span for _, _, span in period_spans_in(text) if span[0] != span[1]), None),
+        period_bounds=bounds,
         topic=topic(text),
         span=span,
-        years=() if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(without_bounds(lowered)))),
+        years=years,
         top=_top(lowered),
         comparisons=tuple(_comparisons(lowered)),
         sorted_by=_sort_words(lowered),
         descending=not (re.search(r"\bascending\b", lowered) or (ordered and ordered[1] in _LOW_ENDS)),
         joins=bool(_JOINED & set(said)),
+        compares=compares,
     )
 
 
+def _implied_parts(
+    said: Sequence[str], years: Sequence[int], periods: Sequence[Period], *, compares: bool
+) -> frozenset[DatePart]:
+    """By which part of a date things are told apart that a question sets beside each other, or of which it grows."""
+    grows = not _NAMES[TableOperation.GROWTH].isdisjoint(said)
+    if (len(periods) > 1 and compares) or (periods and grows):
+        return frozenset([DatePart.DAY if any(period.day for period in periods) else DatePart.MONTH])
+    return frozenset([DatePart.YEAR] if len(years) > 1 and compares else [])
+
+
+def _split_bounds(text: str) -> tuple[tuple[PeriodBound, ...], list[Period]]:
+    """Tell the months and days that bound a time from those that are one."""
+    bounds: dict[PeriodBound, None] = {}
+    named: list[Period] = []
+    spans = {start for start, _, (first, last) in period_spans_in(text) if first != last}
+    for start, end, period in periods_in(text):
+        before = _BOUNDS.search(text[max(0, start - _REACH) : start])
+        side = before[1].lower() if before else "since" if _ON.match(text, end) else ""
+        if side and start not in spans:
+            bounds[PeriodBound(_SIDES[side], period)] = None
+        else:
+            named.append(period)
+    return tuple(bounds), named
+
+
 def _span(text: str) -> tuple[int, int] | None:
-    if match := _SPAN.search(text):
+    if match := next(filter(None, (span.search(text) for span in _SPANS)), None):
         first, last = sorted((int(match[1]), int(match[2])))
         return first, last
     first, last = _FIRST_YEAR, _LAST_YEAR

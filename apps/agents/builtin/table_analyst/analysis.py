@@ -1,7 +1,7 @@
 """From a bound question to findings, the one that answers it first."""
 
 from apps.agents.builtin.findings import Finding
-from apps.agents.builtin.questions.selection import has_repeats
+from apps.agents.builtin.questions.selection import groupable, has_repeats
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
 from apps.agents.builtin.table_analyst.by_group import growth_by_group
@@ -9,7 +9,7 @@ from apps.agents.builtin.table_analyst.correlation import correlation
 from apps.agents.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.builtin.table_analyst.statistics import STATISTICS, statistics
-from apps.agents.builtin.tables.columns import Column
+from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.numbers import is_missing
 
 _SUPERLATIVES = frozenset({TableOperation.MAXIMUM, TableOperation.MINIMUM})
@@ -65,7 +65,10 @@ def _describe(plan: AnalysisPlan) -> list[Finding]:
 
 
 def _one_row_a_period(plan: AnalysisPlan) -> bool:
-    return plan.period is not None and not has_repeats(plan.table, plan.period)
+    """Whether the rows are one thing over time; where their names differ, so may what they are about."""
+    if plan.period is None or has_repeats(plan.table, plan.period):
+        return False
+    return not groupable(plan.table, of_kind(columns_of(plan.table), Kind.TEXT))
 
 
 _MOST_NAMED = 10

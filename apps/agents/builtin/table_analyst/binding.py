@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from apps.agents.builtin.questions.filters import part_asked
+from apps.agents.builtin.questions.filters import compared_column, part_asked
 from apps.agents.builtin.questions.selection import groupable, has_repeats, led_column, part_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
+from apps.agents.builtin.tables.periods import Period, as_fine, period_of, write_period
 from apps.agents.builtin.tables.restatements import Pair
 
 _MOST_MEASURES = 3
@@ -26,10 +27,31 @@ class AnalysisPlan:
     pair: Pair | None
     parts: frozenset[str] = frozenset()  # values of the group's column of which a share is asked
 
+    @property
+    def times_asked(self) -> tuple[Period, ...]:
+        """The years, months and days of which growth is asked: no rows were left out for them."""
+        wish = self.wish
+        return (*map(Period, wish.years), *(() if wish.period_span else wish.periods))
+
+    @property
+    def unfollowed_times(self) -> list[str]:
+        """A sentence for growth that is not told of the times asked for; none where these are all that there is."""
+        times = self.times_asked
+        cells = self.table.cells(self.period.index) if self.period else ()
+        if all(_is_of(cell, time) for cell in cells for time in times):
+            return []
+        told = ", ".join(map(write_period, times))
+        return [f"This is the growth over all the time that the table has, not that in {told}."]
+
     def row_name(self, row: tuple[str, ...]) -> str:
         """Say what a row is about: "North, 2019"."""
         cells = [row[column.index] for column in (self.names, self.period) if column and row[column.index]]
         return ", ".join(dict.fromkeys(cells)) or "a row"
+
+
+def _is_of(cell: str, time: Period) -> bool:
+    period = period_of(cell)
+    return period is not None and as_fine(period, time) == time
 
 
 def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
@@ -66,18 +88,19 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 def _group(
     table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[TableOperation]
 ) -> Column | None:
-    """The column after "by" or "which"; else a part of dates, or a mentioned column; else, where things are compared,
-    the one asked for by "when", or the rows' names.
+    """The column after "by" or "which", or of what is compared; else a part of dates, or a mentioned column.
+
+    Else, for a superlative or a share, the one asked for by "when", or the rows' names.
     """
-    if led := led_column((*texts, *([period] if period else [])), wish):
-        return led
+    if found := led_column((*texts, *([period] if period else [])), wish) or compared_column(table, wish):
+        return found
     several = groupable(table, texts)
     part = part_column((*several, *([period] if period else [])), wish)
     compares = operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM, TableOperation.SHARE}
-    if part and (compares or has_repeats(table, part)):
+    if part and (compares or wish.compares or has_repeats(table, part)):
         return part
-    if found := best_named_columns(several, frozenset(wish.said)):
-        return found[0]
+    if named := best_named_columns(several, frozenset(wish.said)):
+        return named[0]
     if compares and period and "when" in wish.said:
         return period
     if compares and several:

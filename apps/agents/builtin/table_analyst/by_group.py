@@ -82,4 +82,4 @@ def _remarks(plan: AnalysisPlan, ranked: Ranked) -> list[str]:
         remarks.append(f"Rows of the same {plan.group.label} and {plan.period.label} were summed.")
     if len({(series.points[0].period, series.points[-1].period) for series, _ in ranked}) > 1:
         remarks.append("The groups do not cover the same time.")
-    return remarks
+    return [*remarks, *plan.unfollowed_times]

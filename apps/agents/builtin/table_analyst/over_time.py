@@ -1,8 +1,9 @@
 """Growth of one thing over time, also where it was restated."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.agents.builtin.findings import Figure, Finding
+from apps.agents.builtin.questions.selection import groupable
 from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.table_analyst import growth
 from apps.agents.builtin.table_analyst.binding import AnalysisPlan
@@ -64,7 +65,7 @@ def _grown(series: Series) -> Grown:
 
 def _headline(plan: AnalysisPlan, grown: list[Grown], leading: Grown) -> str:
     others = [item for item in grown if item is not leading] if plan.pair else []
-    if sentence := _year_asked(plan, leading, others):
+    if sentence := _at_time_asked(plan, leading, others):
         return sentence
     if plan.operations & {TableOperation.MAXIMUM, TableOperation.MINIMUM} and (
         sentence := _extreme(plan, leading, others)
@@ -73,11 +74,13 @@ def _headline(plan: AnalysisPlan, grown: list[Grown], leading: Grown) -> str:
     return " ".join(_development(item, others) for item in ([leading] if plan.pair else grown))
 
 
-def _year_asked(plan: AnalysisPlan, leading: Grown, others: list[Grown]) -> str:
-    if len(plan.wish.years) != 1:
+def _at_time_asked(plan: AnalysisPlan, leading: Grown, others: list[Grown]) -> str:
+    """Say how it grew in the one year, month or day that was asked for."""
+    times = plan.times_asked
+    if len(times) != 1:
         return ""
     for point, figure in zip(leading.series.points[1:], leading.steps, strict=True):
-        if figure and point.time.year == plan.wish.years[0]:
+        if figure and replace(point.time, year=point.time.year if times[0].year else 0) == times[0]:
             return f"{_subject(leading)} {_movement(figure)} in {point.period}{_beside(leading, others, point)}."
     return ""
 
@@ -182,12 +185,23 @@ def _remarks(plan: AnalysisPlan, grown: list[Grown]) -> list[str]:
     remarks = [
         f"Rows of the same {plan.period.label} were summed." for item in grown[:1] if item.series.summed and plan.period
     ]
+    remarks += _mixed_rows(plan, grown)
+    if not _at_time_asked(plan, grown[-1] if plan.pair else grown[0], []):
+        remarks += plan.unfollowed_times
     remarks += [
         f"Growth of {item.series.measure.label} over a value that is not positive is left out."
         for item in grown
         if any(figure is None for figure in item.steps)
     ]
     return remarks + _mixed_steps(plan)
+
+
+def _mixed_rows(plan: AnalysisPlan, grown: list[Grown]) -> list[str]:
+    """Say where single rows are compared that are about different things."""
+    differing = [column.label for column in groupable(plan.table, of_kind(columns_of(plan.table), Kind.TEXT))]
+    if not differing or grown[0].series.summed:
+        return []
+    return [f"This compares single rows, which are not of the same {' and '.join(differing)}."]
 
 
 def _mixed_steps(plan: AnalysisPlan) -> list[str]:

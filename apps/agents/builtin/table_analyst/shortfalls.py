@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.date_parts import GROUP_REACH
+from apps.agents.builtin.questions.filters import compared_column
 from apps.agents.builtin.questions.unknown_words import unknown_words
 from apps.agents.builtin.questions.wish import TableOperation, read_wish
 from apps.agents.builtin.table_analyst.analysis import answered_operations
@@ -41,15 +42,15 @@ def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[st
 
 
 def _ungrouped(brief: str, plan: AnalysisPlan) -> list[str]:
-    """Name the columns after "by" and "per", and parts of dates, that the figures are not told apart by."""
+    """Name the columns after "by" and "per", of compared values and of parts of dates that figures are not by."""
     wish = read_wish(brief)
-    columns = columns_of(plan.table)
+    columns, compared = columns_of(plan.table), compared_column(plan.table, wish)
     grown = plan.period if plan.operations & {TableOperation.GROWTH, TableOperation.CAGR} else None
     used = frozenset(word for column in (plan.group, grown) if column for word in column.words) | plan.wish.sorted_by
     asked = [
         column.label
         for column in (*of_kind(columns, Kind.TEXT), *of_kind(columns, Kind.PERIOD))
-        if not column.words <= used and (column.words & wish.parts or _is_led(column, wish.said))
+        if not column.words <= used and (column == compared or column.words & wish.parts or _is_led(column, wish.said))
     ]
     if not asked:
         return []

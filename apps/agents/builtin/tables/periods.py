@@ -43,6 +43,7 @@ _COARSE = tuple(
 )
 _UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*and\s*", re.IGNORECASE)
+_BESIDE = re.compile(r"[\s,&/]*(?:and|or|with|to|versus|vs\.?)?\s*", re.IGNORECASE)
 _BETWEEN = "between "
 _CALLED = re.compile(r"\b(?:months?|days?) of\s{0,9}$", re.IGNORECASE)
 
@@ -71,7 +72,7 @@ def period_of(text: str) -> Period | None:
 def periods_in(text: str) -> list[tuple[int, int, Period]]:
     """Find the months and days that a text names: where each begins and ends, in order, and what it is.
 
-    A month alone has its capital: "May" is one, "may" is none.
+    A month alone has its capital: "May" is one, "may" is none. Of “January and March 2025” both are of that year.
     """
     found: dict[int, tuple[int, int, Period]] = {}
     for form in _FINE:
@@ -86,6 +87,10 @@ def periods_in(text: str) -> list[tuple[int, int, Period]]:
     for one in (found[start] for start in sorted(found)):
         if not ordered or one[0] >= ordered[-1][1]:
             ordered.append(one)
+    for at in reversed(range(len(ordered) - 1)):
+        (start, end, period), (begin, _, following) = ordered[at : at + 2]
+        if not period.year and _BESIDE.fullmatch(text[end:begin]):
+            ordered[at] = (start, end, replace(period, year=following.year))
     return ordered
 
 
@@ -123,6 +128,19 @@ def is_year(text: str) -> bool:
     """Say whether a text is a year and nothing finer."""
     period = period_of(text)
     return period is not None and period.year > 0 and period.month == 0
+
+
+def write_period(period: Period) -> str:
+    """Write a point in time as a question tells it: "2024", "2024-03", "Mar", "2024-03-05"."""
+    if not period.month:
+        return str(period.year)
+    month = f"{period.year}-{period.month:02}" if period.year else month_name(period.month)
+    return f"{month}-{period.day:02}" if period.day else month
+
+
+def as_fine(period: Period, other: Period) -> Period:
+    """Tell a point in time no finer than another: without a year, a month or a day where that has none."""
+    return Period(period.year if other.year else 0, period.month if other.month else 0, period.day if other.day else 0)
 
 
 def first_month(period: Period) -> int:
