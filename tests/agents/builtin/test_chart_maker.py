@@ -55,6 +55,45 @@ def test_series_of_one_unit_are_drawn_and_the_unit_is_at_the_axis():
     assert chart.series[1].values[2] == 91154.0
 
 
+DAYS = """date,region,revenue
+2024-01-05,North,100
+2024-01-20,South,250
+2024-02-03,North,400
+2024-02-17,South,200
+2024-05-09,North,300
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "summed"),
+    [
+        (
+            "Show revenue by month as a line chart.",
+            "The line chart “Revenue by month” draws “month”, “revenue”",
+            "month",
+        ),
+        ("Plot the revenue per quarter", "The bar chart “Revenue by quarter” draws “quarter”, “revenue”", "quarter"),
+        ("Plot monthly revenue by region", "“Revenue by month and region” draws “month”, “region”, “revenue”", ""),
+        ("Compare North and South by revenue", "The bar chart “Revenue by region” draws “region”, “revenue”", "region"),
+    ],
+)
+def test_a_chart_is_drawn_by_what_its_question_groups_by(question, told, summed):
+    answer = ask("chart_maker", question, files=[text_file("days.csv", DAYS)]).text
+    assert told in answer
+    assert f"Rows of the same {summed} are summed." in answer or not summed
+    assert "did not follow" not in answer
+
+
+def test_a_time_that_a_chart_has_no_rows_of_is_said():
+    answer = ask("chart_maker", "Plot the revenue in July", files=[text_file("days.csv", DAYS)]).text
+    assert "No row fits “Only date Jul”, so this was not applied." in answer
+
+
+def test_a_week_is_said_not_to_be_followed():
+    answer = ask("chart_maker", "Plot the revenue by week", files=[text_file("days.csv", DAYS)]).text
+    assert "name nothing in the table: week." in answer
+
+
 def test_too_many_names_are_cut_and_that_is_said():
     chart = chart_of("plot people by town", "towns.csv", NAMES)
     assert (len(chart.categories), chart.categories[0]) == (20, "town 40")

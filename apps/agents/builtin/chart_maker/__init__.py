@@ -8,6 +8,7 @@ from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
 from apps.agents.builtin.choice import Steps
 from apps.agents.builtin.errors import UnableError
+from apps.agents.builtin.questions.date_parts import add_date_parts
 from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import apply_filters
 from apps.agents.builtin.questions.products import add_products
@@ -77,7 +78,7 @@ def _by_fit(tables: tuple[Table, ...], request: RunRequest) -> list[Table]:
 
 def _chart(table: Table, request: RunRequest) -> Chart | None:
     text = f"{request.brief}\n{request.goal}"
-    whole = add_products(lengthen(table), text)
+    whole = add_date_parts(add_products(lengthen(table), text), read_wish(text).parts)
     left_out = read_exclusions(text, whole)
     wish = read_wish(left_out.rest)
     kept, applied = apply_filters(whole, wish, left_out)

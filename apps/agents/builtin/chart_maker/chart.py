@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.agents.builtin.questions.filters import compared_column
-from apps.agents.builtin.questions.selection import groupable, led_column
+from apps.agents.builtin.questions.selection import groupable, has_repeats, led_column, part_column
 from apps.agents.builtin.questions.wish import Wish
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
@@ -70,23 +70,23 @@ def choose(table: Table, wish: Wish, text: str, pair: Pair | None, kind: ChartKi
     if not numbers:
         return None
     scores = _scores(numbers, frozenset(wish.said), _drawn_words(text))
-    period = next(iter(of_kind(columns, Kind.PERIOD)), None)
+    periods = of_kind(columns, Kind.PERIOD)
     texts = groupable(table, of_kind(columns, Kind.TEXT))
     if kind == ChartKind.SCATTER and len(numbers) > 1:
-        return Choice(_best_two(scores), next(iter(texts), period), None)
-    return _place_columns(table, _of_one_unit(scores, pair), period, texts, wish)
+        return Choice(_best_two(scores), next(iter((*texts, *periods)), None), None)
+    return _place_columns(table, _of_one_unit(scores, pair), periods, texts, wish)
 
 
 def _place_columns(
-    table: Table, measures: tuple[Column, ...], period: Column | None, texts: tuple[Column, ...], wish: Wish
+    table: Table, measures: tuple[Column, ...], periods: tuple[Column, ...], texts: tuple[Column, ...], wish: Wish
 ) -> Choice:
     """Over time where there is a time, unless the words ask for a comparison by name and do not speak of time."""
     led = led_column(texts, wish) or compared_column(table, wish)
-    timeless = led and period and not set(wish.said) & (period.words | _TIME_WORDS)
-    if period is None or timeless:
+    timed = led_column(periods, wish) or part_column(periods, wish)
+    period = timed or next(iter(periods), None)
+    if period is None or (led and not timed and not set(wish.said) & (period.words | _TIME_WORDS)):
         return Choice(measures, led or next(iter(texts), None), None)
-    repeats = len(set(table.cells(period.index))) < len(table.rows)
-    if repeats and texts:
+    if led or (texts and not timed and has_repeats(table, period)):
         return Choice(measures[:1], period, led or texts[0])
     return Choice(measures, period, None)
 
