@@ -84,6 +84,13 @@ def test_a_chart_is_drawn_by_what_its_question_groups_by(question, told, summed)
     assert "did not follow" not in answer
 
 
+def test_a_chart_averages_rates_as_the_table_analyst_does():
+    table = "region,return rate\nNorth,4%\nNorth,6%\nSouth,1%\n"
+    chart = chart_of("plot the return rate by region", "r.csv", table)
+    assert (chart.categories, chart.series[0].values) == (("North", "South"), (5.0, 1.0))
+    assert chart.remarks == ("Rows of the same region are averaged.",)
+
+
 def test_a_time_that_a_chart_has_no_rows_of_is_said():
     answer = ask("chart_maker", "Plot the revenue in July", files=[text_file("days.csv", DAYS)]).text
     assert "No row fits “Only date Jul”, so this was not applied." in answer

@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
+from apps.agents.builtin.aggregation import figure_of
 from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, Choice, Drawn
+from apps.agents.builtin.findings import Input
+from apps.agents.builtin.questions.wish import TableOperation
 from apps.agents.builtin.tables.columns import Column, Kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import group_thousands
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.restatements import Pair
 
@@ -49,7 +51,8 @@ def build_chart(table: Table, choice: Choice, pair: Pair | None, asked: ChartKin
     if len(kept) < len(series):
         remarks.append(f"Only {len(kept)} of {len(series)} series are drawn.")
     if summed and choice.across:
-        remarks.append(f"Rows of the same {choice.across.label} are summed.")
+        joined = "averaged" if any(measure.is_rate for measure in choice.measures) else "summed"
+        remarks.append(f"Rows of the same {choice.across.label} are {joined}.")
     drawn = tuple(_draw(label, cells, names) for label, cells in kept)
     return _chart(table, choice, _kind(choice, drawn, names, asked), names, drawn, tuple(remarks))
 
@@ -74,20 +77,21 @@ def _equals(column: Column, value: str) -> Callable[[tuple[str, ...]], bool]:
 def _cells(
     table: Table, choice: Choice, measure: Column, keep: Callable[[tuple[str, ...]], bool]
 ) -> tuple[Cells, bool]:
-    """Give each category's value and text, and whether any is a sum."""
-    cells: Cells = {}
-    summed = False
+    """Give each category's value and text, and whether any is of several rows: their sum, of rates their mean."""
+    found: dict[str, list[tuple[Decimal, str]]] = {}
     for number, row in enumerate(table.rows, start=1):
         value = measure.value(row[measure.index]) if keep(row) else None
-        if value is None:
-            continue
-        name = row[choice.across.index] if choice.across else str(number)
-        if name in cells:
-            total, summed = cells[name][0] + value, True
-            cells[name] = total, group_thousands(total)
-        else:
-            cells[name] = value, row[measure.index]
-    return cells, summed
+        if value is not None:
+            name = row[choice.across.index] if choice.across else str(number)
+            found.setdefault(name, []).append((value, row[measure.index]))
+    cells = {name: of[0] if len(of) == 1 else _joined(measure, of) for name, of in found.items()}
+    return cells, any(len(of) > 1 for of in found.values())
+
+
+def _joined(measure: Column, cells: list[tuple[Decimal, str]]) -> tuple[Decimal, str]:
+    operation = TableOperation.MEAN if measure.is_rate else TableOperation.SUM
+    figure = figure_of(operation, measure, [Input("", text, value) for value, text in cells])
+    return figure.value, figure.shown
 
 
 def _label(measure: Column, pair: Pair | None, count: int) -> str:
