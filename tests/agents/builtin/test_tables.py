@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.agents.builtin.questions.products import add_products
 from apps.agents.builtin.tables.columns import Kind, columns_of
 from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, to_csv, to_markdown
@@ -55,10 +56,42 @@ def test_what_is_no_number_is_none(cell):
 
 @pytest.mark.parametrize(
     ("cells", "mark"),
-    [(["1,5", "2,25"], ","), (["1.234,5"], ","), (["1,234", "5"], "."), (["1.5", "1,5"], "."), ([], ".")],
+    [
+        (["1,5", "2,25"], ","),
+        (["1.234,5"], ","),
+        (["0,125"], ","),
+        (["1.234.567"], ","),
+        (["1,234", "5"], "."),
+        (["1.5", "1,5"], "."),
+        (["0.125"], "."),
+        ([], "."),
+    ],
 )
 def test_a_decimal_comma_is_known_by_its_column(cells, mark):
     assert decimal_mark(cells) == mark
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("price;units\n3,5;1.200\n2,25;800\n", [1200, 800]),
+        ("price;units\n3;1.200\n2;800\n", [Decimal("1.2"), 800]),
+        ("price;units;rate\n3,5;1.200;2.5\n2,25;800;1.5\n", [Decimal("1.2"), 800]),
+        ("price;units\n3,5;0.125\n2,25;0.250\n", [Decimal("0.125"), Decimal("0.25")]),
+        ("note;units\nabout 3,5;1.200\nnone;800\n", [Decimal("1.2"), 800]),
+    ],
+)
+def test_a_point_groups_thousands_where_another_column_has_a_decimal_comma(text, units):
+    table = read_delimited("t.csv", text)
+    column = columns_of(table)[1]
+    assert [column.value(cell) for cell in table.cells(1)] == units
+
+
+def test_what_is_derived_in_a_table_with_decimal_commas_is_read_as_it_was_computed():
+    table = read_delimited("t.csv", "price;units\n1,125;1.200\n2,5;3\n0,375;1\n")
+    product = add_products(table, "price times units")
+    assert [columns_of(product)[2].value(cell) for cell in product.cells(2)] == [1350, Decimal("7.5"), Decimal("0.375")]
+    assert columns_of(product)[1].value("1.200") == 1200
 
 
 def test_a_decimal_comma_is_read():

@@ -39,10 +39,17 @@ def derive(table: Table, columns: tuple[Column, ...], wanted: Derivation) -> tup
         raise InvalidQuery(f"There is a column “{wanted.name}” already; call the derived one otherwise.")
     left, right = _operand(columns, wanted.left), _operand(columns, wanted.right)
     compute = _COMPUTE[wanted.operator]
-    cells = tuple(_cell(compute, left[0](row), right[0](row)) for row in table.rows)
+    mark = _mark(columns)
+    cells = tuple(_cell(compute, left[0](row), right[0](row)).replace(".", mark) for row in table.rows)
     unit = _unit(wanted.operator, left[1], right[1])
     wider = table.with_column(wanted.name, cells)
-    return wider, (*columns, Column(len(table.header), wanted.name, wanted.name, unit, Kind.NUMBER))
+    return wider, (*columns, Column(len(table.header), wanted.name, wanted.name, unit, Kind.NUMBER, mark))
+
+
+def _mark(columns: tuple[Column, ...]) -> str:
+    """Give the decimal mark of a table: what is derived is written as the rest, to be read alike."""
+    marks = {column.mark for column in columns if column.kind is Kind.NUMBER}
+    return "," if marks == {","} else "."
 
 
 def widen(table: Table, wanted: Iterable[Derivation]) -> tuple[Table, tuple[Column, ...]]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import islice
 
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.numbers import Number, decimal_mark, is_missing, number_of
+from apps.agents.builtin.tables.numbers import Number, decimal_mark, decimal_marks_shown, is_missing, number_of
 from apps.agents.builtin.tables.periods import is_year, period_of
 from apps.agents.builtin.words import words
 
@@ -69,8 +69,23 @@ class Column:
 
 
 def columns_of(table: Table) -> tuple[Column, ...]:
-    """Say of every column of a table what it is."""
-    return tuple(_column(table, index) for index in range(len(table.header)))
+    """Say of every column of a table what it is.
+
+    Where one plainly has a decimal comma and none a decimal point, the point in "1.200" groups thousands.
+    """
+    columns = tuple(_column(table, index) for index in range(len(table.header)))
+    numbers = of_kind(columns, Kind.NUMBER)
+    if all(column.mark == "." for column in numbers) or any(_shows_point(table, column) for column in numbers):
+        return columns
+    return tuple(column if column.mark == "," else _column(table, column.index, ",") for column in columns)
+
+
+def _shows_point(table: Table, column: Column) -> bool:
+    return "." in decimal_marks_shown(_filled(table, column.index))
+
+
+def _filled(table: Table, index: int) -> list[str]:
+    return list(islice((row[index] for row in table.rows if not is_missing(row[index])), _SAMPLE))
 
 
 def of_kind(columns: tuple[Column, ...], kind: Kind) -> tuple[Column, ...]:
@@ -98,16 +113,17 @@ def odd_cell(table: Table, column: Column) -> str:
     return odd[0] if mixed and odd and len(filled) - len(odd) >= _MIXED * len(filled) else ""
 
 
-def _column(table: Table, index: int) -> Column:
+def _column(table: Table, index: int, mark: str = "") -> Column:
+    """Say what a column is, its decimal mark told by its own cells if it is not given."""
     header = table.header[index]
     label, unit = _split_unit(header)
-    filled = list(islice((row[index] for row in table.rows if not is_missing(row[index])), _SAMPLE))
+    filled = _filled(table, index)
     said = frozenset(words(label.replace("_", " ")))
     if said & _NOTE_WORDS or not filled:
         return Column(index, header, label, unit, Kind.NOTE if said & _NOTE_WORDS else Kind.TEXT)
     if _is_period(filled, said, index):
         return Column(index, header, label, unit, Kind.PERIOD)
-    mark = decimal_mark(filled)
+    mark = mark or decimal_mark(filled)
     numbers = [number for cell in filled if (number := number_of(cell, mark))]
     odd = len(filled) - len(numbers)
     enough = len(numbers) >= _ENOUGH * len(filled) or (odd == 1 and len(numbers) >= _ONE_ODD)

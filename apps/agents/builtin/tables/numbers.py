@@ -17,8 +17,12 @@ _NUMBER = re.compile(
     r"(?P<digits>[0-9]++(?:[.,'’\u00a0\u202f ]++[0-9]++)*+|\.[0-9]++)(?:[eE](?P<power>[+-]?[0-9]{1,2}))?"
     r"\s*+(?P<unit>[%‰]|[A-Za-zµ°€£$][A-Za-z0-9/²³°·^]{0,11})?\s*+(?P<close>\))?[*†‡]{0,2}"
 )
-_COMMA_DECIMAL = re.compile(r"[0-9],(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9]\.[0-9]{3},[0-9]")
-_DOT_DECIMAL = re.compile(r"[0-9]\.(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9],[0-9]{3}\.[0-9]")
+_COMMA_DECIMAL = re.compile(
+    r"[0-9],(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9]\.[0-9]{3},[0-9]|(?<![0-9.,])0,[0-9]|[0-9]\.[0-9]{3}\.[0-9]{3}(?![0-9])"
+)
+_DOT_DECIMAL = re.compile(
+    r"[0-9]\.(?:[0-9]{1,2}|[0-9]{4,})(?![0-9,.])|[0-9],[0-9]{3}\.[0-9]|(?<![0-9.,])0\.[0-9]|[0-9],[0-9]{3},[0-9]{3}(?![0-9])"
+)
 _GROUPED = {
     ".": re.compile(r"[0-9]{1,3}(?:[,'’\u00a0\u202f ][0-9]{3})+(?:\.[0-9]+)?|[0-9]*(?:\.[0-9]+)?"),
     ",": re.compile(r"[0-9]{1,3}(?:[.'’\u00a0\u202f ][0-9]{3})+(?:,[0-9]+)?|[0-9]*(?:,[0-9]+)?"),
@@ -39,13 +43,20 @@ def is_missing(cell: str) -> bool:
     return cell.strip().lower() in _MISSING
 
 
+def decimal_marks_shown(cells: Iterable[str]) -> frozenset[str]:
+    """Give the marks that some cell plainly shows as its decimal one: "1,234" may be of either kind."""
+    shown: set[str] = set()
+    for cell in cells:
+        if _COMMA_DECIMAL.search(cell[:_LONGEST]):
+            shown.add(",")
+        if _DOT_DECIMAL.search(cell[:_LONGEST]):
+            shown.add(".")
+    return frozenset(shown)
+
+
 def decimal_mark(cells: Iterable[str]) -> str:
     """Give the decimal mark of a column: a comma only where some cell shows it and none shows a dot."""
-    commas = dots = 0
-    for cell in cells:
-        commas += bool(_COMMA_DECIMAL.search(cell[:_LONGEST]))
-        dots += bool(_DOT_DECIMAL.search(cell[:_LONGEST]))
-    return "," if commas and not dots else "."
+    return "," if decimal_marks_shown(cells) == {","} else "."
 
 
 @lru_cache(maxsize=65_536)  # a table repeats its cells, and is read several times
