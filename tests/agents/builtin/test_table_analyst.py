@@ -475,6 +475,21 @@ def test_a_time_that_dates_are_not_grouped_by_is_not_followed(question, words):
     assert f"name nothing in the table: {words}." in answer
 
 
+@pytest.mark.parametrize(
+    ("question", "times"),
+    [
+        ("Total sales in 2024", "2024"),
+        ("Total sales after 2023", "2023"),
+        ("Total sales in March", "March"),
+        ("Total sales on 2024-03-05", "2024-03-05"),
+        ("Total sales by month in May 2024", "May 2024, month"),
+    ],
+)
+def test_a_time_that_a_table_without_times_can_not_be_asked_for_is_said(question, times):
+    answer = analysed(question, text_file("halls.csv", "hall,sales\nA,3\nB,4\n")).text
+    assert f"name nothing in the table: {times}." in answer
+
+
 def test_months_without_a_year_have_none_to_be_grouped_by():
     table = "month,sales\nJan,3\nFeb,4\nFeb,5\n"
     assert "name nothing in the table: year." in analysed("Total sales by year", text_file("m.csv", table)).text

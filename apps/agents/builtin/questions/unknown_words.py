@@ -4,10 +4,10 @@ import re
 
 from apps.agents.builtin.questions.date_parts import PART_ADVERBS, add_date_parts
 from apps.agents.builtin.questions.exclusions import read_exclusions
-from apps.agents.builtin.questions.wish import operation_words, read_wish, without_bounds
+from apps.agents.builtin.questions.wish import operation_words, read_wish, without_bounds, years_in
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.periods import without_periods
+from apps.agents.builtin.tables.periods import periods_in, without_periods
 from apps.agents.builtin.words import topic, words
 
 _TIMES = frozenset(["date", "period", "time"])
@@ -24,16 +24,23 @@ def unknown_words(brief: str, table: Table) -> list[str]:
     left_out = read_exclusions(brief, table)
     brief = left_out.rest
     unread = [f"Nothing was left out for “{said}”: I did not follow these words." for said in left_out.unread]
-    if of_kind(columns_of(table), Kind.PERIOD):
-        brief = without_periods(brief)
-    brief = without_bounds(brief)
-    strange = (topic(brief) | parts) - _known_words(table)
+    known = _known_words(table)
+    times = [] if of_kind(columns_of(table), Kind.PERIOD) else _times(brief, known)
+    brief = without_bounds(without_periods(brief))
+    strange = (topic(brief) | parts) - known
     compared = [found.group() for found in _COMPARING.finditer(brief)]
     unknown = [word for word in dict.fromkeys(words(brief)) if word in strange]
-    named = ", ".join([*compared, *unknown][:_MOST_WORDS])
+    named = ", ".join([*compared, *times, *unknown][:_MOST_WORDS])
     if named:
         unread.append(f"I did not follow these words of the brief, which name nothing in the table: {named}.")
     return unread
+
+
+def _times(brief: str, known: set[str]) -> list[str]:
+    """The years, months and days that a brief names; those that a table names too are words of it."""
+    finer = (" ".join(brief[start:end].split()) for start, end, _ in periods_in(brief))
+    named = [*map(str, years_in(without_periods(brief))), *finer]
+    return [time for time in dict.fromkeys(named) if not set(words(time)) <= known]
 
 
 def _known_words(table: Table) -> set[str]:

@@ -166,6 +166,11 @@ def without_bounds(text: str) -> str:
     return _COMPARED.sub(" ", text.lower())
 
 
+def years_in(text: str) -> tuple[int, ...]:
+    """Find the years that a text names, each once; what is compared with is none."""
+    return tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(without_bounds(text))))
+
+
 def read_wish(text: str) -> Wish:
     """Read a question. Never fails: what is not understood is not there."""
     lowered = text.lower()
@@ -174,7 +179,7 @@ def read_wish(text: str) -> Wish:
     said = tuple(words(without_bounds(_ORDERED.sub(" ", lowered))))
     undated = without_periods(text).lower()
     span = _span(undated)
-    years = () if span else tuple(dict.fromkeys(int(year) for year in _ONE_YEAR.findall(without_bounds(undated))))
+    years = () if span else years_in(undated)
     bounds, named = _split_bounds(text)
     periods = tuple(dict.fromkeys(named))
     compares = bool(_COMPARES.search(without_bounds(lowered)))
