@@ -24,6 +24,11 @@ def require_storable(text: str) -> str:
     return text
 
 
+def is_storable(text: str) -> bool:
+    """Whether Postgres takes the text."""
+    return _UNSTORABLE.search(text) is None
+
+
 def drop_unstorable(text: str) -> str:
     """The text without NUL and halves of characters."""
     return _UNSTORABLE.sub("", text)

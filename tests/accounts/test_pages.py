@@ -139,6 +139,11 @@ def test_a_sign_in_form_that_is_not_filled_in_is_refused(fields):
     assert Client().post("/sign-in/", fields).status_code == 422
 
 
+@pytest.mark.parametrize("wanted", ["nowhere", "a%00b", "", "//evil.example/", "https://evil.example/"])
+def test_somebody_signed_in_is_sent_home_where_what_they_wanted_is_no_page_of_ours(browser, wanted):
+    assert browser.get(f"/sign-in/?next={wanted}").url == "/"
+
+
 def test_somebody_signed_in_is_sent_on_and_may_sign_out(browser):
     assert browser.get("/sign-in/").url == "/"
     assert browser.get("/sign-out/").status_code == 405

@@ -102,6 +102,9 @@ BAD_MESSAGES = {
     "an empty text": {"text": " "},
     "100 kB": {"text": "a" * 100_000},
     "a NUL": {"text": "\x00"},
+    "a NUL among who is added": {"text": "x", "adding": ["\x00"]},
+    "half of a character among who is added": {"text": "x", "adding": ["\ud800"]},
+    "a NUL among who is left alone": {"text": "x", "not_waking": ["\x00"]},
     "a number": {"text": 1},
     "an unknown delivery": {"text": "x", "delivery": "shout"},
     "an extra field": {"text": "x", "kind": "conclusion"},
@@ -114,6 +117,11 @@ def test_a_bad_message_is_refused(operator, office, body):
     answer = operator.post(f"/teams/{story.root.team.pk}/messages", body)
     assert answer.status_code == 422
     assert answer.json()["errors"]
+
+
+def test_somebody_who_is_added_and_unknown_is_refused_under_the_name_of_the_field(operator, world):
+    refused = operator.post(f"/teams/{world.write.team.pk}/messages", {"text": "x", "adding": ["nobody"]})
+    assert [one["field"] for one in refused.json()["errors"]] == ["adding"]
 
 
 def test_members_talk_under_a_protocol_when_a_person_wants_it(operator, world):

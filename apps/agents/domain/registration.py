@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Skill, Trust, check_bounds
 from apps.core.sentences import sentence
+from apps.core.texts import Text
 
 HANDLE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_SKILLS = 50
@@ -43,8 +44,8 @@ class AgentDescription(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, str_strip_whitespace=True)
 
     handle: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_handle)]
-    name: str = Field(min_length=1, max_length=120)
-    description: str = Field(default="", max_length=4000)
+    name: Text = Field(min_length=1, max_length=120)
+    description: Text = Field(default="", max_length=4000)
     skills: Annotated[Skills, AfterValidator(_require_distinct)] = ()
 
 

@@ -21,6 +21,7 @@ from apps.agents.domain.roles import role_of
 from apps.agents.models import Agent, Connection, RecentCall
 from apps.agents.queries.workload import running_calls
 from apps.core.sentences import sentence
+from apps.core.texts import is_storable
 from apps.journal.queries.compiled import CompiledQuery
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ def agents_called(
 
 def agent_by_handle(workspace_id: uuid.UUID, handle: str) -> "AgentNow":
     """Give an agent of the workspace, with `running`. Raises NotFound."""
-    agent = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@")).first()
+    named = agents_in(workspace_id).filter(handle__iexact=handle.removeprefix("@"))
+    agent = named.first() if is_storable(handle) else None
     if agent is None:
         raise NotFound(sentence("There is no agent @{value} here.", value=handle.removeprefix("@")))
     return agent
@@ -157,7 +159,7 @@ def candidates_by_handle(
 
     Nothing was searched, so each score is 1. `origin`: in whose name they would be called; see `with_lines`.
     """
-    folded = {handle: handle.removeprefix("@").lower() for handle in handles}
+    folded = {handle: handle.removeprefix("@").lower() for handle in handles if is_storable(handle)}
     if not folded:
         return {}
     rows = _BY_HANDLE.of(workspace_id, list(folded.values()), origin)

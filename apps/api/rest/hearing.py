@@ -5,12 +5,14 @@ from uuid import UUID
 
 from django.utils import timezone
 from ninja import Query, Router
+from pydantic import AfterValidator
 
 from apps.accounts.domain.access import ApiRequest
 from apps.api.rest.schemas.hearing import HearingOut, MentionablesOut, UnsentWordsIn
 from apps.chat.queries.hearing import hearing_before
 from apps.chat.queries.mentionable import mentionable
 from apps.core.problems import answers
+from apps.core.texts import require_storable
 from apps.teams.queries.access import team_operable_by, team_visible_to
 
 router = Router(tags=["messages"])
@@ -25,7 +27,7 @@ def preview_message(request: ApiRequest, team_id: UUID, words: UnsentWordsIn) ->
 
 @router.get("/{uuid:team_id}/mentionable", response=answers(MentionablesOut), summary="List who may be named")
 def list_mentionable(
-    request: ApiRequest, team_id: UUID, q: Annotated[str, Query(max_length=60)] = ""
+    request: ApiRequest, team_id: UUID, q: Annotated[str, Query(max_length=60), AfterValidator(require_storable)] = ""
 ) -> MentionablesOut:
     """Who may be named with @ in the team's room, by handle or name (`q`); members of the team first."""
     team = team_visible_to(request.auth, team_id)

@@ -22,6 +22,7 @@ from apps.agents.actions.library import ReadDocument
 from apps.chat.actions.crowds import GoalAdmission
 from apps.chat.actions.goals import GoalRequest, check_request, first_memory, open_room
 from apps.core.shared_runs import SharedRuns
+from apps.core.texts import drop_unstorable
 from apps.files.domain.quotas import Whose
 from apps.journal.actions import Log, recording_new, share_log
 from apps.journal.domain.streams import StreamKind
@@ -176,5 +177,5 @@ class _Door:
     @cached_property
     def _known(self) -> dict[tuple[uuid.UUID, str], Goal]:
         """The goals that keys of those who ask gave before."""
-        keys = {(one.actor.user_id, one.request.idempotency_key) for one in self._asked}
+        keys = {(one.actor.user_id, drop_unstorable(one.request.idempotency_key)) for one in self._asked}
         return goals_with_keys(self._workspace_id, keys)

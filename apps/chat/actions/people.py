@@ -64,7 +64,7 @@ def post_message(
     `not_waking`: handles of those who are left alone (`who_hears` says whom it would wake): no turn of
     theirs comes of it, and their work is not touched; who has a turn later reads it then. Of people: they are not told
     that they are named. `adding`: handles of agents that are brought into the team with it; a note brings in nobody.
-    Raises Refused (text, delivery, not_waking, agent), NotFound, Forbidden, Conflict (a sub-team's room that has
+    Raises Refused (text, delivery, not_waking, adding), NotFound, Forbidden, Conflict (a sub-team's room that has
     finished).
     """
     team = team_operable_by(actor, team_id)

@@ -19,6 +19,7 @@ from apps.chat.domain.mentionable import (
 from apps.chat.domain.mentions import mentioned_in
 from apps.chat.models import Visit
 from apps.chat.queries.people_named import people_by_handle
+from apps.core.texts import drop_unstorable
 from apps.teams.domain.states import MemberKind
 from apps.teams.queries.goals import teams_called
 from apps.teams.queries.members import members_of
@@ -47,7 +48,7 @@ class MentionOptions:
 
 def mentionable(team: Team, words: str, now: datetime) -> MentionOptions:
     """Who fits what was typed behind the @ ("": anybody). The caller has proved the right to see the team."""
-    goal, words = team.goal, words.lower()
+    goal, words = team.goal, drop_unstorable(words).lower()
     seats = [seat.handle for seat in members_of(team) if seat.kind is MemberKind.AGENT]
     inside = agents_called(goal.workspace_id, words, of=seats, limit=MOST_MEMBERS)
     outside = agents_called(goal.workspace_id, words, without=seats, limit=MOST + 1)

@@ -222,7 +222,7 @@ class ModelUse(Body):
     temperature: Number = Field(default=None, description="From 0 to 2.")
     timeout_seconds: Number = Field(default=None, description="For one turn, retries included.")
     concurrency: Number = Field(default=None, description="Calls at one time of each worker process.")
-    other_model: str = Field(
+    other_model: Text = Field(
         default="", max_length=120, description="Of the same server; asked where the first gives no answer."
     )
     when_silent: WhenSilent | None = Field(

@@ -25,13 +25,14 @@ class MessageIn(BaseModel):
 
     text: Text
     delivery: Delivery = Field(default=Delivery.NEXT_TURN, description=DELIVERIES)
-    not_waking: list[str] = Field(
+    not_waking: list[Text] = Field(
         default_factory=list,
         max_length=200,
         description="Handles of members that are left alone: no turn of theirs comes of it, and work that goes on is "
-        "not touched. Who has a turn later reads it then. People among them are not told that they are named.",
+        "not touched. Who has a turn later reads it then. People among them are not told that they are named. A handle "
+        "of nobody leaves nobody alone: who is in a team changes while one writes.",
     )
-    adding: list[str] = Field(
+    adding: list[Text] = Field(
         default_factory=list,
         max_length=20,
         description="Handles of agents outside the team that are brought into it with this message; a note brings in "

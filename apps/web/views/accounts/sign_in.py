@@ -102,12 +102,12 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> HttpRespon
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Where to go after signing in: `next` when it is a page of ours."""
+    """Where to go after signing in: `next` when it is the address of a page of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return target if ours else "/"
+    return target if ours and "/" in target else "/"
 
 
 def _page(request: HttpRequest, form: PasswordForm, status: int = 200) -> HttpResponse:
