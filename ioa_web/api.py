@@ -60,6 +60,7 @@ from apps.api.rest.workspace import router as workspace
 from apps.api.rest.workspace_stream import router as workspace_stream
 from ioa_web import problems
 from ioa_web.openapi import DescribedAPI
+from ioa_web.request_bodies import SaidParser
 from ioa_web.scopes import ResourceToken, ScopedToken
 
 DESCRIPTION = """Give goals to teams of agents, watch them work, answer what they ask, and fetch what they made.
@@ -98,6 +99,7 @@ api = DescribedAPI(
     urls_namespace="api",
     auth=[ScopedToken(), SignedIn()],
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_decorator=members_only,
     servers=[{"url": settings.IOA_PUBLIC_URL, "description": "This hub."}],
     openapi_extra={"tags": [{"name": name, "description": about} for name, about in TAGS.items()]},
@@ -147,6 +149,7 @@ launching = NinjaAPI(
     urls_namespace="ioa",
     auth=[ScopedToken(), FromHere()],
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -159,6 +162,7 @@ modelling = NinjaAPI(
     urls_namespace="models",
     auth=ScopedToken(),
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -172,6 +176,7 @@ tooling = NinjaAPI(
     urls_namespace="tools",
     auth=ResourceToken(),
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -183,6 +188,7 @@ meeting = NinjaAPI(
     urls_namespace="a2a",
     auth=ScopedToken(),
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -197,6 +203,7 @@ showing = NinjaAPI(
     urls_namespace="agui",
     auth=ScopedToken(),
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -208,6 +215,7 @@ listing = NinjaAPI(
     urls_namespace="ard",
     auth=ScopedToken(),
     throttle=PaceThrottle(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )
@@ -219,6 +227,7 @@ working = NinjaAPI(
     urls_namespace="colleagues",
     auth=TaskAuth(),
     throttle=TaskPace(),
+    parser=SaidParser(),
     docs_url=None,
     openapi_url=None,
 )

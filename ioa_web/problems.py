@@ -9,9 +9,10 @@ from contextvars import ContextVar
 from http import HTTPStatus
 from typing import Any, cast
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import Error, InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, RawPostDataException
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import translation
@@ -25,13 +26,16 @@ from psycopg_pool import PoolTimeout, TooManyRequests
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.accounts.domain.languages import ENGLISH
 from apps.api.mcp.protected import challenge_for, wider_challenge
+from apps.api.rest.goal_requests import FORM, UnreadableField
 from apps.api.rest.pace import count_refused_request
+from apps.core.json_texts import read_json
 from apps.core.languages import say
 from apps.core.paging import BadCursor
 from apps.core.sentences import join_sentences, sentence
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
 from ioa_web.ard_errors import in_ard_form
+from ioa_web.invalid_fields import named_faults
 from ioa_web.openai_errors import in_openai_form
 
 NEWS_SECONDS = 2.0  # for which one look tells it for all: there may be hundreds who ask
@@ -177,14 +181,26 @@ def _answer_refused(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    named = [(".".join(_place(entry["loc"])), str(entry["msg"])) for entry in error.errors]
-    return problem(422, "; ".join(f"{field}: {said}" if field else said for field, said in named), named)
+    files = [str(fault["loc"][1]) for fault in error.errors if fault["loc"][0] == "file"]
+    if files and request.content_type != FORM:
+        return problem(415, sentence("Send multipart/form-data, with the file as `{field}`.", field=files[0]))
+    named = named_faults(error.errors, _json_of(request))
+    said = (sentence("{field}: {fault}", field=field, fault=fault) if field else fault for field, fault in named)
+    return problem(422, join_sentences("; ", said), named)
 
 
-def _place(location: Iterable[object]) -> list[str]:
-    """Where the value stands in what the client sent: without the names of our own parameters."""
-    source, *path = (str(part) for part in location)
-    return path[1:] if source == "body" else path
+def _json_of(request: HttpRequest) -> object:
+    """What was sent, once more; None where it was a form, or nothing."""
+    try:
+        return read_json(request.body)
+    except (ValueError, RawPostDataException):
+        return None
+
+
+def _answer_http(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """What somebody refused by its status; ninja says of every body that can't be read the same."""
+    said = error.__cause__ if isinstance(error.__cause__, HttpError) else error
+    return problem(said.status_code, str(said))
 
 
 def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
@@ -216,6 +232,10 @@ def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(413)
 
 
+def _too_many_files(request: HttpRequest, error: TooManyFilesSent) -> HttpResponse:
+    return problem(413, sentence("A request has at most {most} files.", most=settings.DATA_UPLOAD_MAX_NUMBER_FILES))
+
+
 def _later(status: int, detail: str = "", seconds: int = RETRY_SECONDS) -> HttpResponse:
     document = problem(status, detail)
     document["Retry-After"] = str(seconds)
@@ -244,7 +264,8 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
         [("cursor", sentence("It belongs to another list."))],
     ),
     AuthenticationError: _answer_unauthenticated,
-    HttpError: lambda request, error: problem(error.status_code, str(error)),
+    UnreadableField: lambda request, error: problem(error.status_code, str(error), [(error.field, error.fault)]),
+    HttpError: _answer_http,
     Http404: lambda request, error: problem(404),
     NotFound: lambda request, error: problem(404, str(error)),
     Forbidden: _answer_forbidden,
@@ -252,7 +273,7 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     OlderVersion: _answer_older_version,
     Conflict: lambda request, error: problem(409, str(error)),
     RequestDataTooBig: _too_large,
-    TooManyFilesSent: _too_large,
+    TooManyFilesSent: _too_many_files,
     TooManyFieldsSent: _too_large,
     OperationalError: lambda request, error: unavailable(error),
     InterfaceError: lambda request, error: unavailable(error),

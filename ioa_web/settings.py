@@ -279,6 +279,11 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes of a form or a JSON body, files not counted
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
+FILE_UPLOAD_HANDLERS = [
+    "ioa_web.uploads.AllFilesHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 IOA_REQUEST_LIMIT = 5 * IOA_FILE_LIMIT + DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a request with all its files
 
 # --- files ----------------------------------------------------------------------------------------------------------

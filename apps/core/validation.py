@@ -1,5 +1,8 @@
 """What pydantic finds wrong with input, in its own English, as sentences that can be said in another language."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -29,14 +32,19 @@ SAID = {
     "string_too_short": "String should have at least {min_length} characters",
     "string_type": "Input should be a valid string",
     "tuple_type": "Input should be a valid tuple",
-    "value_error": "Value error, {error}",
 }
 """Kind of a fault -> what pydantic says of it; a fault of another kind, or that it words otherwise, stays English."""
 
 
-def words_of(fault: ErrorDetails) -> str:
+UNNAMED = "Value"
+"""What pydantic calls a text that a validator of ours has looked at; it counts its characters as items."""
+
+
+def words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
     """What one fault is."""
     values = {name: _as_written(value) for name, value in fault.get("ctx", {}).items()}
+    if fault["type"] == "too_long" and values["field_type"] == UNNAMED:
+        return sentence(SAID["string_too_long"], **values)
     said = sentence(SAID.get(fault["type"], ""), **values)
     return said if said == fault["msg"] else fault["msg"]
 
@@ -46,12 +54,21 @@ def _as_written(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def own_words_of(fault: ErrorDetails) -> str:
-    """The same; of what a validator of ours raised its words alone."""
-    return sentence_of(fault["ctx"]["error"]) if fault["type"] == "value_error" else words_of(fault)
+def own_words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
+    """The same; of what a validator of ours raised its words alone, which ninja has as a text already."""
+    if fault["type"] != "value_error":
+        return words_of(fault)
+    error = fault["ctx"]["error"]
+    return error if isinstance(error, str) else sentence_of(error)
+
+
+def faults_in_a_line(error: ValidationError, most: int | None = None) -> str:
+    """Where the first faults are, and what each is, for the errors of protocols that name no fields."""
+    found = error.errors(include_url=False, include_input=False)[:most]
+    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {own_words_of(one)}" for one in found)
 
 
 def first_fault(error: ValidationError) -> tuple[tuple[str, ...], str]:
     """Where in the input the first fault is, and what it is."""
     first = error.errors(include_url=False, include_input=False)[0]
-    return tuple(map(str, first["loc"])), words_of(first)
+    return tuple(map(str, first["loc"])), own_words_of(first)

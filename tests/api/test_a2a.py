@@ -463,6 +463,10 @@ class TestHostileClients:
         assert again.status_code == 400
         assert again.json()["error"]["details"][0]["reason"]
 
+    def test_of_a_name_that_is_too_long_characters_are_counted(self, raw, office):
+        asked = {"message": {"messageId": "m" * 500, "role": "user", "parts": [{"text": "x"}]}}
+        assert "String should have at most" in raw.ask("SendMessage", asked)["error"]["message"]
+
     @pytest.mark.parametrize(("method", "params"), WRONG, ids=range(len(WRONG)))
     def test_what_can_not_be_asked_is_an_error_of_the_protocol(self, raw, office, method, params):
         error = raw.ask(method, params)["error"]

@@ -255,6 +255,15 @@ class TestRefusals:
         assert param is None or refused.value.param.startswith(param)
         assert not Goal.objects.exists()
 
+    def test_what_is_of_no_kind_that_is_taken_is_named_as_it_was_sent(self, model):
+        with pytest.raises(openai.BadRequestError) as refused:
+            model.responses.create(model="hub", input=1)
+        assert refused.value.param == "input"
+        assert "[" not in refused.value.body["message"]
+        with pytest.raises(openai.BadRequestError) as refused:
+            model.chat.completions.create(model="hub", messages=[{"role": "user", "content": 7}])
+        assert refused.value.param == "messages.0.content"
+
     @pytest.mark.parametrize("part", NO_FILES, ids=range(len(NO_FILES)))
     def test_what_can_be_no_file_is_refused(self, model, part):
         said = [{"role": "user", "content": [{"type": "text", "text": "Look."}, part]}]

@@ -122,7 +122,8 @@ def test_what_can_not_be_replaced_is_refused(put):
     problem_of(put("nothing.md", b"words", base_version=1), 404, "not-found")
     assert problem_of(put("figures.csv", b"words", base_version=7), 422, "refused")["errors"]
     problem_of(put("figures.csv", b"words", base_version=0), 422, "refused")
-    problem_of(put("empty.md", b"-"), 422, "refused")
+    refused = problem_of(put("empty.md", b"-"), 422, "refused")
+    assert [one["field"] for one in refused["errors"]] == ["file"]
 
 
 def test_a_replaced_file_is_bounded_like_any_other(put, world, settings):

@@ -148,8 +148,45 @@ def test_what_is_not_json_is_malformed(operator, body):
     assert operator.post("/goals", body).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("{", "This is not JSON."),
+        ("[" * 100_000, "This JSON is nested too deeply."),
+        ('{"text": ' + "9" * 5000 + "}", "A number in this JSON has too many digits."),
+    ],
+    ids=["no JSON", "deep", "digits"],
+)
+def test_why_it_is_not_read_is_said(operator, body, why):
+    assert operator.post("/goals", body).json()["detail"] == why
+    assert operator.post("/tokens", body).json()["detail"] == why
+
+
+def test_a_field_of_a_form_that_is_not_json_is_named(operator):
+    answer = operator.form("/goals", {"text": TEXT, "limits": "{"})
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [{"field": "limits", "detail": "This is not JSON."}]
+    assert answer.json()["detail"] == "limits: This is not JSON."
+
+
 def test_another_media_type_is_not_read(operator):
+    for address in ("/tokens", "/templates", "/agents/scout/ask"):
+        assert operator.post(address, "name=x", content_type="text/plain").status_code == 415
+        assert operator.post(address, "name=x", content_type="application/x-www-form-urlencoded").status_code == 415
+        assert operator.post(address, "name=x").status_code == 400
     assert operator.post("/goals", "text: x", content_type="application/yaml").status_code == 415
+
+
+@pytest.mark.parametrize("body", ["", "[]", "1"])
+def test_a_body_that_is_missing_or_no_object_is_asked_for(owner, body):
+    for address in ("/tokens", "/webhooks", "/agents", "/members", "/templates", "/agents/scout/ask"):
+        answer = owner.post(address, body)
+        assert (answer.status_code, answer.json()["detail"]) == (422, "Send a JSON object as the body.")
+
+
+def test_what_is_wrong_with_a_value_is_said_without_the_words_of_a_library(operator):
+    refused = operator.post("/goals", {"text": "\x00"}).json()
+    assert refused["errors"] == [{"field": "text", "detail": "leave out NUL characters"}]
 
 
 def test_a_body_over_the_limit_is_too_large(operator, settings):
@@ -192,6 +229,7 @@ def test_more_files_than_a_goal_takes_are_too_large(operator, settings):
     answer = operator.form("/goals", {"text": TEXT, "files": files})
     assert answer.status_code == 413
     check_problem(answer)
+    assert answer.json()["detail"] == "A request has at most 20 files."
 
 
 def test_files_that_are_too_large_together_are_refused(operator, settings):

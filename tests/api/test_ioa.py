@@ -203,6 +203,17 @@ def test_only_json_is_taken_so_that_no_other_site_can_send_it(demo):
     assert launch(json.dumps({"goal": GOAL}), content_type="text/plain").status_code == 415
 
 
+@pytest.mark.parametrize("body", [{"goal": ""}, {"goal": "x" * 20_001}])
+def test_a_goal_that_is_refused_is_named_as_it_was_sent(demo, body):
+    assert [one["field"] for one in launch(body).json()["errors"]] == ["goal"]
+
+
+@pytest.mark.parametrize("words", [7, {"sender": 1, "content": "x"}])
+def test_words_of_no_kind_that_is_taken_are_named_as_they_were_sent(demo, words):
+    refused = launch({"comm_id": str(uuid.uuid4()), "cont_input": words}).json()
+    assert {one["field"] for one in refused["errors"]} <= {"cont_input", "cont_input.sender"}
+
+
 def test_a_talk_that_runs_is_not_interrupted(demo, said):
     said([{"do": "ask_person", "question": "Which year?"}])
     goal = launched({"goal": GOAL})

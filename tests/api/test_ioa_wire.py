@@ -117,6 +117,10 @@ class TestRegistering:
     def test_what_is_wrong_is_refused_by_name(self, office, as_person, wrong):
         assert as_person("owner", "/register", COURIER | wrong).status_code == 422
 
+    def test_of_a_text_that_is_too_long_characters_are_counted(self, office, as_person):
+        refused = as_person("owner", "/register", COURIER | {"name": "x" * 121}).json()
+        assert refused["detail"] == "name: String should have at most 120 characters"
+
 
 @pytest.fixture
 def talk(demo, said, transactional_db):

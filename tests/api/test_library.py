@@ -57,6 +57,33 @@ def test_a_form_without_a_file_is_refused(operator):
     assert answer.json()["errors"][0]["field"] == "file"
 
 
+@pytest.mark.parametrize("content_type", ["application/json", "application/octet-stream"])
+def test_what_is_no_form_is_told_how_files_are_sent(operator, content_type):
+    answer = operator.post("/documents", "{}", content_type=content_type)
+    assert answer.status_code == 415
+    assert "multipart/form-data" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("name", [".", "..", "folder/"])
+def test_a_file_whose_name_says_nothing_is_kept(operator, name):
+    boundary = "between"
+    head = f'Content-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: text/csv'
+    body = f"--{boundary}\r\n{head}\r\n\r\n".encode() + TABLE + f"\r\n--{boundary}--\r\n".encode()
+    added = operator.post("/documents", body, content_type=f"multipart/form-data; boundary={boundary}")
+    assert (added.status_code, added.json().get("size")) == (201, len(TABLE))
+
+
+def test_of_two_files_none_is_taken_in_the_place_of_the_other(operator):
+    two = [SimpleUploadedFile(name, TABLE) for name in ("a.csv", "b.csv")]
+    answer = operator.form("/documents", {"file": two})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "file")
+    assert not Document.objects.exists()
+
+
+def test_a_file_that_is_refused_is_named_as_it_was_sent(operator):
+    assert put(operator, "empty.txt", b"").json()["errors"][0]["field"] == "file"
+
+
 def test_a_viewer_changes_nothing_and_a_stranger_sees_nothing(viewer, stranger, office):
     document = factories.document(office.workspace)
     assert put(viewer).status_code == 403

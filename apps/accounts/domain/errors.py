@@ -1,5 +1,8 @@
 """What can be wrong with a request, as every action and access query says it; doors translate each once."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class Refused(Exception):
     """The input is not acceptable. `fields`: field name (or "" for the whole) to one sentence that says what to do."""
@@ -7,6 +10,15 @@ class Refused(Exception):
     def __init__(self, **fields: str) -> None:
         super().__init__("; ".join(fields.values()))
         self.fields = fields
+
+
+@contextmanager
+def refusals_under(**names: str) -> Iterator[None]:
+    """A block whose refusals name fields as a door calls them: `files="file"` for what is refused under `files`."""
+    try:
+        yield
+    except Refused as refused:
+        raise Refused(**{names.get(field, field): said for field, said in refused.fields.items()}) from None
 
 
 class Taken(Refused):

@@ -24,6 +24,7 @@ from apps.api.a2a.tasks import MOST_LINES, A2AState, TaskRef, goal_of_task, read
 from apps.api.waiting_places import places
 from apps.core.ids import uuid7
 from apps.core.paging import BadCursor
+from apps.core.validation import faults_in_a_line
 from apps.journal.queries import last_seq
 from apps.webhooks.actions.pushes import add_push, check_target
 
@@ -166,5 +167,4 @@ def read_as(shape: type[BaseModel], asked: Asked) -> Any:
     try:
         return shape.model_validate(asked)
     except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()[:5])
-        raise A2ARefusal(A2AProblem.INVALID_PARAMS, said) from None
+        raise A2ARefusal(A2AProblem.INVALID_PARAMS, faults_in_a_line(error, 5)) from None

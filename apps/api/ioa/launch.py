@@ -12,7 +12,7 @@ from ninja import Router
 from ninja.errors import HttpError
 
 from apps.accounts.domain.access import Actor, ApiRequest
-from apps.accounts.domain.errors import NotFound, Refused
+from apps.accounts.domain.errors import NotFound, Refused, refusals_under
 from apps.agents.queries.handles import handles_of
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import stream_wakes
@@ -63,7 +63,8 @@ def _begin(actor: Actor, asked: LaunchIn) -> UUID:
         observation=asked.obs_kwargs,
         claimed_chain=asked.claimed_chain,
     )
-    return actions.launch_goal(actor, goal).id
+    with refusals_under(text="goal"):
+        return actions.launch_goal(actor, goal).id
 
 
 def _go_on(actor: Actor, asked: LaunchIn, comm_id: str) -> UUID:
@@ -71,7 +72,8 @@ def _go_on(actor: Actor, asked: LaunchIn, comm_id: str) -> UUID:
         goal_id = UUID(comm_id)
     except ValueError:
         raise NotFound(sentence("There is no talk {comm_id} here.", comm_id=repr(comm_id[:60]))) from None
-    actions.continue_goal(actor, goal_id, asked.words, team=_team(actor, asked), turns=asked.max_turns)
+    with refusals_under(text="cont_input", limits="max_turns"):
+        actions.continue_goal(actor, goal_id, asked.words, team=_team(actor, asked), turns=asked.max_turns)
     return goal_id
 
 

@@ -28,6 +28,7 @@ from apps.api.ioa.relay import NoTalk, Relay
 from apps.api.ioa.seats import WireSeat, actor_of, bearer_in, seat_for
 from apps.api.ioa.wire_schemas import ChatMessage
 from apps.core.texts import replace_unstorable
+from apps.core.validation import faults_in_a_line
 from apps.journal.domain.audit import from_origin
 from apps.journal.gateway import Subscriptions, is_wanted
 
@@ -253,9 +254,5 @@ def _storable(value: object) -> object:
 
 def _reason(error: Exception) -> str:
     """Why a socket is closed, in the 123 bytes that a close frame has for it."""
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        words = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    else:
-        words = str(error)
+    words = faults_in_a_line(error, 1) if isinstance(error, ValidationError) else str(error)
     return words.encode()[:120].decode("utf-8", "ignore")

@@ -26,6 +26,7 @@ from apps.api.mcp.messages import (
     result_of,
     session_name,
 )
+from apps.core.validation import faults_in_a_line
 
 SERVER = {"name": "ioa-web", "title": "IoA Web", "version": "1"}
 PRIVATE = {"ttlMs": 0, "cacheScope": "private"}  # what lists and contents of the newer era say of themselves
@@ -203,8 +204,5 @@ def tool_result(given: BaseModel) -> Params:
 
 def refused_call(error: Exception) -> Params:
     """Why a tool gave nothing: a result too, so that the model that called it can do better."""
-    if isinstance(error, ValidationError):
-        why = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-    else:
-        why = str(error)
+    why = faults_in_a_line(error) if isinstance(error, ValidationError) else str(error)
     return {"content": [{"type": "text", "text": why}], "isError": True}

@@ -8,6 +8,7 @@ from ninja import File, Query, Router, Status
 from ninja.files import UploadedFile
 
 from apps.accounts.domain.access import ApiRequest
+from apps.accounts.domain.errors import refusals_under
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
 from apps.api.rest.files import CONTENT, download
@@ -41,7 +42,8 @@ def list_documents(
 @router.post("", response=answers(DocumentOut, 201))
 def add_document(request: ApiRequest, file: Annotated[UploadedFile, File()]) -> Status[DocumentOut]:
     """Put a text, table or Markdown file into the library, where the agents of all goals may read it. Operators."""
-    document_id = add_to_library(request.auth, file.name or "file", sent_file(file))
+    with refusals_under(files="file"):
+        document_id = add_to_library(request.auth, file.name or "file", sent_file(file))
     return Status(201, DocumentOut.of(document_view(request.auth.workspace_id, document_id)))
 
 

@@ -1,6 +1,5 @@
 """Reading a goal from a request: JSON, or a form where files come along."""
 
-import json
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -15,12 +14,22 @@ from apps.api.rest.schemas.goals import GoalIn, TemplateUseIn
 from apps.chat.actions import GoalRequest, Upload
 from apps.chat.actions.goal_templates import TemplateUse
 from apps.chat.domain.uploads import Sent
+from apps.core.json_texts import read_json
+from apps.core.sentences import sentence
 
 FORM, JSON = "multipart/form-data", "application/json"
 Asked = TypeVar("Asked", bound=BaseModel)
 KEY_HEADER = "Idempotency-Key"
 OBJECTS = frozenset({"limits", "claimed_chain", "blanks"})
 """Fields of a form that are JSON."""
+
+
+class UnreadableField(HttpError):
+    """A field of a form that is to be JSON and is not."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(400, sentence("{field}: {fault}", field=field, fault=fault))
+        self.field, self.fault = field, fault
 
 
 def goal_request(request: HttpRequest) -> GoalRequest:
@@ -63,15 +72,22 @@ def _valid(model: type[Asked], data: Any, where: str) -> Asked:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False, include_context=False)
-        raise Invalid([{"loc": ("body", where, *entry["loc"]), "msg": entry["msg"]} for entry in found]) from None
+        found = error.errors(include_url=False, include_input=False)
+        raise Invalid([{**entry, "loc": ("body", where, *entry["loc"])} for entry in found]) from None
 
 
-def _parse(text: str | bytes) -> Any:
+def _parse(body: bytes) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise HttpError(400, "This is not JSON.") from None
+        return read_json(body)
+    except ValueError as error:
+        raise HttpError(400, error.args[0]) from None
+
+
+def _parse_field(name: str, text: str) -> Any:
+    try:
+        return read_json(text)
+    except ValueError as error:
+        raise UnreadableField(name, error.args[0]) from None
 
 
 def _form(request: HttpRequest) -> dict[str, Any]:
@@ -80,7 +96,7 @@ def _form(request: HttpRequest) -> dict[str, Any]:
     if "team" in fields:
         fields["team"] = request.POST.getlist("team")
     for name in OBJECTS & fields.keys():
-        fields[name] = _parse(fields[name])
+        fields[name] = _parse_field(name, fields[name])
     return fields | {name: "" for name in request.FILES if name != "files"}
 
 

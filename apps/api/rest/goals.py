@@ -10,6 +10,7 @@ from ninja import File, Form, Query, Router, Status
 from ninja.files import UploadedFile
 
 from apps.accounts.domain.access import Actor, ApiRequest
+from apps.accounts.domain.errors import refusals_under
 from apps.api.rest.files import goal_file_out, shown_file
 from apps.api.rest.goal_requests import body_schemas, goal_request, sent_file
 from apps.api.rest.schemas.files import GoalFileOut, VersionProblem
@@ -141,7 +142,9 @@ def upload_goal_file(
     where something newer than `base_version` is current: nothing was written then.
     """
     sent = FileUpload(file.name or "file", sent_file(file), base_version)
-    return Status(201, goal_file_out(named_file(upload_file(request.auth, goal_id, sent).id)))
+    with refusals_under(files="file"):
+        kept = upload_file(request.auth, goal_id, sent)
+    return Status(201, goal_file_out(named_file(kept.id)))
 
 
 @router.get("/{uuid:goal_id}/events", response=answers(EventsOut))

@@ -7,8 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import NotFound, Refused
-from apps.agents.domain.profile import Candidate
+from apps.accounts.domain.errors import NotFound, refusals_under
 from apps.chat.actions.members import bring_in
 from apps.chat.actions.scene import Scene
 from apps.chat.models import Mention, Message
@@ -23,16 +22,10 @@ def bring_in_named(scene: Scene, actor: Actor, handles: Collection[str]) -> None
     Raises Refused (adding), Conflict.
     """
     for handle in dict.fromkeys(handles):
-        candidate = _added(actor, handle)
+        with refusals_under(agent="adding"):
+            candidate = retries.candidate_named(actor, handle)
         if scene.member(candidate.handle) is None:
             bring_in(scene, actor, candidate)
-
-
-def _added(actor: Actor, handle: str) -> Candidate:
-    try:
-        return retries.candidate_named(actor, handle)
-    except Refused as refused:
-        raise Refused(adding=refused.fields["agent"]) from None
 
 
 def tell_named(scene: Scene, actor: Actor, message: Message, spared: Collection[str]) -> None:
