@@ -75,7 +75,7 @@ def test_an_upload_that_does_not_fit_is_refused_with_what_is_left(house):
     put(house.owner, {"workspace": {"bytes": len(LONG) + 5}})
     assert add(house.owner, LONG).status_code == 201
     refused = add(house.owner, b"six ab")
-    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "files")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "file")
     assert "5 bytes are left" in refused.json()["detail"]
     assert Document.objects.count() == 1
     assert add(house.owner, b"five!").status_code == 201
