@@ -119,6 +119,20 @@ def test_a_clear_correction_replaces_the_work_of_who_is_to_do_something_else_and
     assert "wings" not in {one.owner for one in said.tasks}
 
 
+def test_what_waits_for_replaced_work_waits_for_what_takes_its_place():
+    tasks = (
+        task(1),
+        task(2, "Plot", owner="chart-maker", needs=(DRAW,), after=(1,), state=WORKING, result=""),
+        task(3, "Report", owner="report-writer", needs=(WRITE,), after=(1, 2), state=PLANNED, result="", answer=True),
+        task(4, "Rhyme", owner="poet", needs=(), after=(3,), state=PLANNED, result="", brief="Rhyme it."),
+    )
+    said = heard("Plot it as a bar chart instead.", *tasks)
+    drawn, report, rhyme = said.tasks
+    assert (doers(said), report.title) == ([DRAW, WRITE, "poet"], "Report")
+    assert (drawn.after, report.after, rhyme.after) == (("#1",), ("#1", drawn.key), (report.key,))
+    assert (said.replaces, said.answer) == ((2, 3, 4), rhyme.key)
+
+
 def test_a_correction_to_other_work_replaces_all_but_what_that_stands_on():
     search = task(2, state=WORKING, result="")
     said = heard("Forget that, plot it.", ballad(), search)

@@ -283,6 +283,8 @@ news = st.lists(
     st.one_of(
         st.text(max_size=60).map(person),
         st.just(person("Plot it and write a report.")),
+        st.just(person("How far are you? No, plot it instead.")),
+        st.just(person("Now do it once more.")),
         st.just(MessageBrief(8, "x", "question", "?", unread=True, from_person=False)),
     ),
     max_size=2,

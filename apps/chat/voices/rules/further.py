@@ -6,10 +6,10 @@ from dataclasses import replace
 from apps.agents.domain.briefs import LABELS, repeat_words
 from apps.agents.domain.profile import Availability, Candidate
 from apps.chat.domain.briefing import Briefing, TaskBrief
-from apps.chat.domain.utterances import Say, TaskDraft, Utterance
+from apps.chat.domain.utterances import MAX_TASKS, Say, TaskDraft, Utterance
 from apps.chat.voices.rules import wording
 from apps.chat.voices.rules.clauses import clauses
-from apps.chat.voices.rules.graph import distinct
+from apps.chat.voices.rules.graph import distinct, ends
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.planning import Earlier, Ground, Plan, give_plan, plan
 from apps.chat.voices.rules.remarks import corrects, part_questions_on_state, refers_back, revises
@@ -66,7 +66,10 @@ def _beside_work(briefing: Briefing, words: str, made: Plan, state: str) -> Utte
         passed = wording.passed_on_text(words, made.missing)
         return Say(text=join_sentences("\n\n", [part for part in (state, passed) if part]))
     replaced = _replaced(briefing, made) if replacing else set()
-    return give_plan(_fit_in(briefing, made, replaced), replaces=sorted(replaced), note=state)
+    following = _following(briefing, replaced)
+    taken_back = replaced.union(task.number for task in following)
+    fitted = _fit_in(briefing, _with_following(made, following, replaced), taken_back)
+    return give_plan(fitted, replaces=sorted(taken_back), note=state)
 
 
 def _is_for_who_works(briefing: Briefing, words: str, made: Plan) -> bool:
@@ -100,6 +103,34 @@ def _replaced(briefing: Briefing, made: Plan) -> set[int]:
     return theirs or {task.number for task in left}
 
 
+def _following(briefing: Briefing, replaced: set[int]) -> list[TaskBrief]:
+    """The open tasks that wait for what is replaced: they are given anew, behind what takes its place."""
+    left = [task for task in briefing.open_tasks if task.number not in replaced]
+    return [task for task in left if replaced & _behind(briefing, [f"#{number}" for number in task.after])]
+
+
+def _with_following(made: Plan, following: Sequence[TaskBrief], replaced: set[int]) -> Plan:
+    keys = {task.number: f"f{task.number}" for task in following}
+    new = ends(made.tasks)
+
+    def draft(task: TaskBrief) -> TaskDraft:
+        stays = (keys.get(number, f"#{number}") for number in task.after if number not in replaced)
+        return TaskDraft(
+            key=keys[task.number],
+            title=task.title,
+            brief=task.brief or task.title,
+            owner=None if task.needs else task.owner,
+            needs=task.needs,
+            after=tuple(dict.fromkeys([*stays, *(new if replaced & set(task.after) else ())])),
+        )
+
+    if not following:
+        return made
+    tasks = (*made.tasks, *map(draft, following))[:MAX_TASKS]
+    last = ends(tasks)
+    return replace(made, tasks=tasks, answer=last[0] if len(last) == 1 else None)
+
+
 def _behind(briefing: Briefing, names: Sequence[str]) -> set[int]:
     """The numbers of given tasks ("#3") that something comes after, and of all before them."""
     after = {task.number: task.after for task in briefing.tasks}
@@ -115,14 +146,15 @@ def _behind(briefing: Briefing, names: Sequence[str]) -> set[int]:
 
 def _fit_in(briefing: Briefing, made: Plan, replaced: set[int]) -> Plan:
     """The plan with titles of its own; and without an answer where it leaves out what else this round gives."""
-    mine = [task for task in briefing.tasks if task.round == briefing.round]
+    of_round = (task for task in briefing.tasks if task.round == briefing.round)
+    mine = [task for task in of_round if task.number not in replaced]
     named = distinct([*(task.title for task in mine), *made.titles])[len(mine) :]
     tasks = tuple(
         draft.model_copy(update={"title": title if len(title) <= wording.MAX_TITLE else draft.title})
         for draft, title in zip(made.tasks, named, strict=True)
     )
     stands = _behind(briefing, [name for draft in tasks for name in draft.after])
-    beside = [task for task in mine if task.state in _STANDS and task.number not in replaced | stands]
+    beside = [task for task in mine if task.state in _STANDS and task.number not in stands]
     return replace(made, tasks=tasks, answer=None if beside else made.answer)
 
 
