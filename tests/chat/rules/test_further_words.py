@@ -73,7 +73,18 @@ def test_what_is_about_something_else_is_no_question_on_the_state(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Add a train to it.", "Add a train to the ballad.", "Make it shorter.", "Did you use rhymes in it?"]
+    "text",
+    [
+        "Add a train to it.",
+        "Add a train to the ballad.",
+        "Make it shorter.",
+        "Did you use rhymes in it?",
+        "Use rhymes.",
+        "Wie weit seid ihr?",
+        "No, make it about ships.",
+        "No, write it about ships instead.",
+        "I changed my mind: write a villanelle of flutes instead.",
+    ],
 )
 def test_what_is_about_the_work_in_hand_is_passed_on_to_who_is_at_it(text):
     said = heard(text)
@@ -135,7 +146,7 @@ def test_what_waits_for_replaced_work_waits_for_what_takes_its_place():
 
 def test_a_correction_to_other_work_replaces_all_but_what_that_stands_on():
     search = task(2, state=WORKING, result="")
-    said = heard("Forget that, plot it.", ballad(), search)
+    said = heard("Forget that, plot the revenue.", ballad(), search)
     assert (doers(said), said.tasks[0].after, said.replaces) == ([DRAW], ("#2",), (1,))
 
 
@@ -147,13 +158,16 @@ def test_a_correction_to_other_work_replaces_all_but_what_that_stands_on():
         ("Not a ballad but a sonnet.", True),
         ("I'd rather have a sonnet.", True),
         ("No hurry.", False),
-        ("And use euros instead of dollars in the chart.", False),
+        ("Write it about ships instead of trains.", True),
+        ("Write a report, with euros instead of dollars.", False),
+        ("Not only a ballad but also a chart.", False),
+        ("And use ships instead of trains.", False),
         ("Also a rather long report.", False),
         ("Find the figures.", False),
     ],
 )
 def test_a_correction_is_known_by_plain_words(text, expected):
-    assert corrects(text) is expected
+    assert corrects(text, [BALLAD]) is expected
 
 
 def test_a_second_task_of_a_name_gets_a_name_of_its_own():
@@ -193,6 +207,13 @@ def test_a_later_round_ends_with_what_it_gave():
     said = spoken(briefing(BALLAD, round=2, tasks=(failed, *later)))
     assert said.verdict is Verdict.DONE
     assert "No seat." not in said.answer
+
+
+def test_what_failed_in_an_earlier_round_is_not_tried_again():
+    failed = task(1, state=FAILED, result="The service is down.")
+    second = agent("second-searcher", *CREW[0].skills)
+    said = spoken(briefing(BALLAD, round=2, tasks=(failed, task(2, "Sing", round=2)), shortlist=(*CREW, second)))
+    assert isinstance(said, Conclude)
 
 
 # --- after the end --------------------------------------------------------------------------------------------------

@@ -61,8 +61,9 @@ def _beside_work(briefing: Briefing, words: str, made: Plan, state: str) -> Utte
     """A wish that names work of its own adds it, a correction replaces; all else is for those who are at work."""
     if not words:
         return Say(text=state)
-    replacing = corrects(words)
-    if not made.tasks or (not replacing and _is_for_who_works(briefing, words, made)):
+    replacing = corrects(words, _known_words(briefing))
+    is_theirs = _corrects_theirs if replacing else _is_for_who_works
+    if not made.tasks or is_theirs(briefing, words, made):
         passed = wording.passed_on_text(words, made.missing)
         return Say(text=join_sentences("\n\n", [part for part in (state, passed) if part]))
     replaced = _replaced(briefing, made) if replacing else set()
@@ -80,6 +81,13 @@ def _is_for_who_works(briefing: Briefing, words: str, made: Plan) -> bool:
     busy = {task.owner for task in briefing.open_tasks}
     at_work = {one.handle for one in briefing.shortlist if one.handle in busy and not one.came_along}
     return revises(clauses(words)) and all(_doers(briefing, draft) & at_work for draft in made.tasks)
+
+
+def _corrects_theirs(briefing: Briefing, words: str, made: Plan) -> bool:
+    """Whether a correction can't be planned as a whole, or says "it" of work that the plan would give to others."""
+    doers = {handle for draft in made.tasks for handle in _doers(briefing, draft)}
+    points = any(map(refers_back, clauses(words)))
+    return bool(made.missing) or (points and not doers & {task.owner for task in briefing.open_tasks})
 
 
 def _doers(briefing: Briefing, draft: TaskDraft) -> set[str]:

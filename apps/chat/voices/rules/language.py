@@ -153,7 +153,7 @@ MODE_WORDS = {
 STATE_NOUNS = _words("status progress news update updates eta")
 STATE = STATE_NOUNS | _words(
     "state far done ready finish finished complete completed working doing going remaining left happening happened "
-    "stuck started begun waiting take takes taking"
+    "stuck started begun waiting take takes taking ok okay"
 )
 """With them, and without words of another matter, a question asks how the work stands."""
 

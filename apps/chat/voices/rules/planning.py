@@ -113,8 +113,10 @@ def _unanswered(read: Sequence[Clause], rest: Matches, needs: Sequence[Need]) ->
 
 def _is_own_matter(clause: Clause) -> bool:
     """Whether a request asks to know something by itself, without what was given before."""
-    knows = clause.mood is not Mood.ORDER or stem_verb(clause.verbs[-1]) in en.KNOWING
-    return knows and not refers_back(clause)
+    if clause.mood is Mood.ORDER and stem_verb(clause.verbs[-1]) not in en.KNOWING:
+        return False
+    is_english = clause.mood is not Mood.QUESTION or bool(en.ASKING & set(clause.words))
+    return is_english and not refers_back(clause)
 
 
 def _leaves_unsaid(last: str, groups: Sequence[Group], read: Sequence[Clause]) -> bool:

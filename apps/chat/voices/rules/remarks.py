@@ -11,16 +11,18 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+")
 _ADDS = re.compile(r"\W*(?:and|also|plus|additionally|in addition)\b", re.IGNORECASE)
 _CORRECTS = re.compile(
-    r"^\W*(?:no|nope|wrong|stop)\s*[,.;:!–—-]|\b(?:instead|never\s?mind|no longer|rather than|would rather|i meant)\b"
+    r"^\W*(?:no|nope|wrong|stop)\s*[,.;:!–—-]|\b(?:instead(?! of)|never\s?mind|no longer|would rather|i meant)\b"
     r"|['’]d rather\b|\b(?:forget|scrap|scratch|drop|cancel|discard|abandon)\s+(?:about\s+)?(?:that|this|it|all|the)\b"
-    r"|\b(?:replace|swap)\s.*\s(?:by|with|for)\s|\bnot\s[^.!?]*\bbut\s",
+    r"|\b(?:replace|swap)\s.*\s(?:by|with|for)\s|\bnot\s(?!only|just|sure)[^.!?]*\bbut\s",
     re.IGNORECASE | re.MULTILINE,
 )
+
+_IN_PLACE_OF = re.compile(r"\b(?:instead of|rather than)\s+([^.,;!?\n]+)", re.IGNORECASE)
 
 
 def part_questions_on_state(words: str, known: Iterable[str]) -> tuple[bool, str]:
     """Whether a sentence asks how the work stands, and what else is said. `known`: texts that say what the work is."""
-    about = {word for text in known for word in _words(text)}
+    about = _all_words(known)
     said = [one for one in _SENTENCE.split(words) if one.strip()]
     rest = [one for one in said if not _asks_state(one, about)]
     return len(rest) < len(said), "\n".join(rest)
@@ -34,13 +36,18 @@ def _asks_state(sentence: str, about: set[str]) -> bool:
     return known and bool(en.STATE & set(words))
 
 
+def _all_words(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in _words(text)}
+
+
 def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-def corrects(words: str) -> bool:
-    """Whether words plainly put something in the place of what was asked for before."""
-    return not _ADDS.match(words) and _CORRECTS.search(words) is not None
+def corrects(words: str, known: Iterable[str]) -> bool:
+    """Whether words plainly put something in the place of what was asked for before. `known`: texts that say what."""
+    given_up = _all_words(_IN_PLACE_OF.findall(words)) - en.CLOSED
+    return not _ADDS.match(words) and (_CORRECTS.search(words) is not None or bool(given_up & _all_words(known)))
 
 
 def refers_back(clause: Clause) -> bool:
@@ -52,7 +59,8 @@ def refers_back(clause: Clause) -> bool:
 
 
 def revises(read: Sequence[Clause]) -> bool:
-    """Whether requests are about work at hand: they refer to it, ask who does it, or add something to it."""
-    adds = {stem_verb(verb) for clause in read for verb in clause.verbs} & en.ADDING
+    """Whether words are about work at hand: they refer to it, ask who does it, add something to it or say how."""
+    verbs = {stem_verb(verb) for clause in read for verb in clause.verbs}
     asks = any(clause.mood is Mood.QUESTION and {"you", "your"} & set(clause.words) for clause in read)
-    return bool(adds) or asks or any(map(refers_back, read))
+    says_how = bool(verbs) and verbs <= en.MANNER
+    return bool(verbs & en.ADDING) or says_how or asks or any(map(refers_back, read))

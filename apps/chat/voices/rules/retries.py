@@ -101,7 +101,8 @@ def retry(briefing: Briefing, scores: Scores) -> Assign | None:
     """The failed tasks that somebody else can try, with those that were skipped for them; None: there are none."""
     tasks = last_tries(briefing.tasks)
     tries = [task.title for task in briefing.tasks]
-    failed = [task for task in tasks if task.state is TaskState.FAILED and tries.count(task.title) < MOST_TRIES]
+    of_now = [task for task in tasks if task.round == briefing.round and task.state is TaskState.FAILED]
+    failed = [task for task in of_now if tries.count(task.title) < MOST_TRIES]
     owners = {task.number: owner for task in failed if (owner := _another(task, briefing, scores))}
     if not owners:
         return None
