@@ -208,6 +208,20 @@ def test_an_attached_table_spares_the_search_unless_documents_are_named(text):
     assert [needs for needs, _ in tasks.values()] == ATTACHED[text]
 
 
+@pytest.mark.parametrize(
+    "text", ["Revenue after 2024-02-01", "Revenue of Widget and not Gadget", "Units, Widget vs Gadget", "Best month"]
+)
+def test_what_a_text_only_names_is_looked_for_in_the_table_that_came_along(text):
+    tasks, _ = graph(planned(text, CSV))
+    assert [needs for needs, _ in tasks.values()] == [["analyse"]]
+    assert planned(text).tasks == ()
+
+
+@pytest.mark.parametrize("text", ["Hello there!", "Thanks", "Good morning", "..."])
+def test_a_greeting_asks_nothing_of_a_table(text):
+    assert planned(text, CSV).tasks == ()
+
+
 def statistician():
     modes = {"input_modes": ("text/csv",), "output_modes": ("application/json",)}
     return agent(

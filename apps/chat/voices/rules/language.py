@@ -56,6 +56,8 @@ CLOSED = (
     | _words("same other others together down up out off back away today tomorrow yesterday not yes")
 )
 
+GREETINGS = _words("thanks thank cheers welcome greetings bye goodbye good nice morning afternoon evening day")
+
 MAKING = _words(
     "make create give prepare produce provide generate build do get need want like show present deliver put add "
     "include have see display send bring hand compose develop"

@@ -95,12 +95,17 @@ GENERAL_FITS = 0.4
 
 
 def _fallback(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offer], material: Material) -> list[Need]:
-    """Whoever answers questions, where a text only asks for something or names it."""
+    """Whoever answers questions, where a text only asks for something or names it: of data, whatever its words are."""
     things = [index for index, clause in enumerate(clauses) if clause.mood is Mood.THING]
     named = [] if material.further or material.given else things
     places = sorted({*matches.questions, *named})
-    best = _best_to_answer(offered, material, 0.0 if matches.questions else ASK_FITS)
+    of_data = bool(material.data) and any(_says_something(clauses[place]) for place in named)
+    best = _best_to_answer(offered, material, 0.0 if matches.questions or of_data else ASK_FITS)
     return [Need(offered[best], tuple(places))] if places and best is not None else []
+
+
+def _says_something(clause: Clause) -> bool:
+    return not set(clause.words) <= en.CLOSED | en.GREETINGS
 
 
 def _best_to_answer(offered: Sequence[Offer], material: Material, least: float) -> int | None:
