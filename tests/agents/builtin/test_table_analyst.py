@@ -436,7 +436,7 @@ def test_what_a_question_leaves_out_is_left_out(question, first_line):
     brief = f"Asked for:\n> {question}\nGive: Markdown."
     answer = ask("table_analyst", question, brief=brief, files=[text_file("shop.csv", SHOP)]).text
     assert answer.partition("\n")[0] == first_line
-    assert "did not follow" not in answer
+    assert "Worth knowing" not in answer
 
 
 @pytest.mark.parametrize(
@@ -599,7 +599,13 @@ def test_who_asks_for_the_sum_of_rates_is_told_why_it_is_a_mean():
 
 
 @pytest.mark.parametrize(
-    "goal", ["Welche Region wuchs am meisten von 2021 bis 2024?", "Quelle région a progressé le plus depuis 2021 ?"]
+    "goal",
+    [
+        "Welche Region wuchs am meisten von 2021 bis 2024?",
+        "Quelle région a progressé le plus depuis 2021 ?",
+        "哪个地区销量最多?",
+        "Какой регион?",
+    ],
 )
 def test_a_question_in_another_language_is_not_answered_with_a_guess(goal):
     refusal = analysed(goal, text_file("sales.tsv", SALES)).refusal
@@ -608,7 +614,14 @@ def test_a_question_in_another_language_is_not_answered_with_a_guess(goal):
 
 
 @pytest.mark.parametrize(
-    "goal", ["Median der Verkäufe je Region, bitte", "sales by region for the board", "sales 2022 2023", "The sales"]
+    "goal",
+    [
+        "Median der Verkäufe je Region, bitte",
+        "sales by region for the board",
+        "sales 2022 2023",
+        "The sales",
+        "sales 北",
+    ],
 )
 def test_what_names_an_operation_or_reads_as_english_is_answered(goal):
     assert "North" in analysed(goal, text_file("sales.tsv", SALES)).text

@@ -78,9 +78,10 @@ def _by_fit(tables: tuple[Table, ...], request: RunRequest) -> list[Table]:
 
 def _chart(table: Table, request: RunRequest) -> Chart | None:
     text = f"{request.brief}\n{request.goal}"
-    whole = add_date_parts(add_products(lengthen(table), text), read_wish(text).parts)
+    whole = add_products(lengthen(table), text)
     left_out = read_exclusions(text, whole)
     wish = read_wish(left_out.rest)
+    whole = add_date_parts(whole, wish.parts)
     kept, applied = apply_filters(whole, wish, left_out)
     refuse_mixed_column(kept, wish)
     wider, pair = add_restated(kept)

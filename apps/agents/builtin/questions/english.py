@@ -7,10 +7,17 @@ _COMMON = frozenset(
     """about across and are between by compare does each for from give how is many much of our over per please show than
     that the their there these this to what when where which who with""".split()
 )
+_LATIN = re.compile(r"[a-zà-öø-ɏ]")
 _FEWEST = 4  # words: of fewer nothing can be told
 
 
 def reads_as_english(text: str) -> bool:
-    """Whether some word of a text is one that hardly an English sentence does without; a few words always do."""
+    """Whether some word of a text is one that hardly an English sentence does without; a few words always do.
+
+    Not where most letters are of another script than English has.
+    """
     found = _LETTERS.findall(text.lower())
+    letters = "".join(found)
+    if 2 * len(_LATIN.findall(letters)) < len(letters):
+        return False
     return len(found) < _FEWEST or not _COMMON.isdisjoint(found)

@@ -19,10 +19,10 @@ _MOST_VALUES = 1000
 
 def unknown_words(brief: str, table: Table) -> list[str]:
     """Give sentences that name them, also those that leave out what can't be told; none where every word is known."""
-    parts = read_wish(brief).parts
-    table = add_date_parts(table, parts)
     left_out = read_exclusions(brief, table)
     brief = left_out.rest
+    parts = read_wish(brief).parts
+    table = add_date_parts(table, parts)
     unread = [f"Nothing was left out for “{said}”: I did not follow these words." for said in left_out.unread]
     known = _known_words(table)
     times = [] if of_kind(columns_of(table), Kind.PERIOD) else _times(brief, known)

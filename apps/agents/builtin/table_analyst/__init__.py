@@ -80,10 +80,10 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
             )
         )
     whole = f"{request.brief}\n{request.goal}"
-    asked = read_wish(whole)
-    table = add_date_parts(add_products(lengthen(choose_table(tables, asked)), whole), asked.parts)
+    table = add_products(lengthen(choose_table(tables, read_wish(whole))), whole)
     left_out = read_exclusions(whole, table)
     wish = _wish(read_exclusions(request.brief, table).rest, left_out.rest)
+    table = add_date_parts(table, wish.parts)
     kept, applied = apply_filters(table, wish, left_out)
     refuse_mixed_column(kept, wish)
     wider, pair = add_restated(kept)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.date_parts import GROUP_REACH
+from apps.agents.builtin.questions.exclusions import read_exclusions
 from apps.agents.builtin.questions.filters import compared_column
 from apps.agents.builtin.questions.unknown_words import unknown_words
 from apps.agents.builtin.questions.wish import TableOperation, read_wish
@@ -21,10 +22,11 @@ _LONGEST = 100
 
 def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
     """Say what of a brief was read and not computed, and which of its words name nothing in the table as it was."""
+    asked = read_exclusions(brief, table).rest
     return [
-        *_uncomputed(brief, plan, found),
-        *_ungrouped(brief, plan),
-        *_uncounted(brief, plan),
+        *_uncomputed(asked, plan, found),
+        *_ungrouped(asked, plan),
+        *_uncounted(asked, plan),
         *unknown_words(brief, table),
     ]
 
