@@ -38,6 +38,11 @@ from tests.agents.builtin.samples import ask
         ("add 30 + 12", ["30 + 12"]),
         ("multiply 12 * 7", ["12 * 7"]),
         ("2 * 3; add 30 + 12", ["2 * 3", "30 + 12"]),
+        ("square root of 2 to 10 digits", ["signif(sqrt(2), 10)"]),
+        ("10 / 3, rounded to two decimal places", ["round(10 / 3, 2)"]),
+        ("3 * 4, to 3 significant figures", ["signif(3 * 4, 3)"]),
+        ("20 percent of 50 euros plus 3 €", ["20% of 50 + 3"]),
+        ("What is 12 * 7 in 2024?", ["12 * 7"]),
         ("compare 2019-2020 revenue", []),
         ("open 24/7", []),
         ("calculate 24/7", ["24/7"]),
@@ -76,6 +81,8 @@ def test_calculations_are_found_in_words(text, found):
         ("ln(e) + log(1000)", "4"),
         ("exp(0)", "1"),
         ("sqrt(2) ^ 2", "2"),
+        ("signif(sqrt(2), 10)", "1.414213562"),
+        ("signif(1234.5, 2)", "1,200"),
         ("0 - 0.5", "-0.5"),
     ],
 )
@@ -110,6 +117,8 @@ def test_what_is_rounded_is_not_called_exact():
         ("sqrt(1, 2)", "one number"),
         ("round(1, 0.5)", "decimal places"),
         ("round(1, 99)", "decimal places"),
+        ("signif(1, 16)", "digits count, 1 to 15"),
+        ("signif(1)", "digits count"),
         ("(1 + 2", "not closed"),
         ("1 +", "not complete"),
         ("1 2", "one thing too many"),
@@ -180,6 +189,25 @@ def test_the_agent_says_when_it_cannot(goal, why):
     refusal = ask("calculator", goal).refusal
     assert why in refusal.reason
     assert refusal.permanent
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("Was ist 17 % von 2.340 plus 12²?", "“von 2.340 + 12^2” is not a part of a calculation."),
+        ("3 mal 4 plus 2", "“mal 4 + 2” is not a part"),
+        ("5 + 3 apples - 2", "“apples - 2” is not a part"),
+        ("Add 5 + 3 to 2", "“to 2” is not a part"),
+        ("1.234,5 + 2", "“,” is one thing too many."),
+    ],
+)
+def test_a_calculation_with_a_word_inside_is_not_taken_for_its_parts(goal, why):
+    assert why in ask("calculator", goal).refusal.reason
+
+
+def test_what_is_rounded_on_request_is_not_called_exact():
+    assert not evaluate("signif(1.25, 2)").exact
+    assert evaluate("signif(1.25, 3)").exact
 
 
 def test_the_brief_counts_before_the_goal():

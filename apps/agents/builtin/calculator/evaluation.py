@@ -116,8 +116,8 @@ def _call(name: str, given: Sequence[Decimal]) -> Decimal:
         if len(given) != 1:
             raise BadExpression(f"“{name}” takes one number.")
         return _FUNCTIONS[name](given[0])
-    if name == "round":
-        return _round(given)
+    if name in ("round", "signif"):
+        return _round(given) if name == "round" else _significant(given)
     if name in ("min", "max"):
         return min(given) if name == "min" else max(given)
     total = sum(given, Decimal())
@@ -129,6 +129,13 @@ def _round(given: Sequence[Decimal]) -> Decimal:
     if len(given) > 2 or places != places.to_integral_value() or not 0 <= places <= DIGITS:
         raise BadExpression(f"“round” takes a number and how many decimal places, 0 to {DIGITS}.")
     return given[0].quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP)
+
+
+def _significant(given: Sequence[Decimal]) -> Decimal:
+    digits = given[1] if len(given) == 2 else Decimal()
+    if digits != digits.to_integral_value() or not 1 <= digits <= SHOWN:
+        raise BadExpression(f"“signif” takes a number and how many of its digits count, 1 to {SHOWN}.")
+    return given[0].quantize(Decimal(1).scaleb(given[0].adjusted() + 1 - int(digits)), ROUND_HALF_UP)
 
 
 _FUNCTIONS: dict[str, Callable[[Decimal], Decimal]] = {

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
-FUNCTIONS = "abs average ceil exp floor ln log max mean min round sqrt sum".split()
+FUNCTIONS = "abs average ceil exp floor ln log max mean min round signif sqrt sum".split()
 CONSTANTS = {
     "pi": Decimal("3.141592653589793238462643383279502884197"),
     "e": Decimal("2.718281828459045235360287471352662497757"),

@@ -31,7 +31,7 @@ _WORDS = (  # how people say it, the longer first
     (r"\bmodulo\b", "mod"),
     (r"(?<=\d)\s*(?:percent|per cent)\b", "%"),
     (r"\*\*", "^"),
-    (r"[$€£¥](?=\s?[\d.])", ""),
+    (r"[$€£¥](?=\s?[\d.])|(?<=\d)\s*(?:[$€£¥]|(?:euros?|dollars?|pounds?|eur|usd|gbp|chf)\b)", ""),
 )
 _ADDED = re.compile(  # numbers one after the other, a comma behind each or not
     rf"\badd\s++({_PLAIN},?+(?:\s++(?:(?:and|to)\s++)?{_PLAIN},?+)++)", re.IGNORECASE
@@ -41,6 +41,18 @@ _STEP = re.compile(  # what is done with the result of what stands before it
     rf"{_NUMBER}(?!\s*(?:(?:to|from)\b|[-+*/^(]))",
     re.IGNORECASE,
 )
+_ROUNDED = re.compile(  # how exact the result of what stands before it shall be
+    r"\b(?:rounded\s++)?+to\s++(\d{1,2}|one|two|three|four|five|six)\s++"
+    r"(?:(decimals?|decimal places?|places?)|(?:significant\s++)?+(?:digits?|figures?))\b",
+    re.IGNORECASE,
+)
+_NUMERALS = {name: str(at) for at, name in enumerate("one two three four five six".split(), start=1)}
+_APART = re.compile(  # what may stand between two calculations, and never inside one
+    r"[;:?!\n()]|[.,]\s|\b(?:and|or|then|also|but|what|how|if|when|while|is|are|was|were|equals)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20|21)\d\d")
+_MOST_WORDS = 2  # that stand inside a calculation and are not understood
 _SIGN_OF = {"add": "+", "subtract": "-", "take away": "-", "multiply": "*", "divide": "/"}
 _LABEL = re.compile(r"\d+(?:[-/]\d+)+")  # 2019-2020, 24/7, a date: without spaces a range, not a calculation
 _ASKED = re.compile(r"\b(?:calculat|comput|evaluat|what(?:'s| is)|how much|solve|=)", re.IGNORECASE)
@@ -55,13 +67,23 @@ def calculations(text: str) -> list[str]:
     asked = bool(_ASKED.search(plain)) or not re.search(r"[^\W\d_]{2}", plain)
     found: list[str] = []
     start = 0
-    for step in _STEP.finditer(plain):
+    steps = sorted([*_STEP.finditer(plain), *_ROUNDED.finditer(plain)], key=lambda step: step.start())
+    for step in steps:
         found += _ones(plain[start : step.start()], asked=asked)
         start = step.start()
         if found:
-            found[-1] = _gone_on(found[-1], _SIGN_OF[(step[1] or step[2]).lower()], step[3])
+            found[-1] = _rounded(found[-1], step) if step.re is _ROUNDED else _stepped(found[-1], step)
             start = step.end()
     return list(dict.fromkeys([*found, *_ones(plain[start:], asked=asked)]))[:MOST]
+
+
+def _rounded(run: str, how: re.Match[str]) -> str:
+    number = _NUMERALS.get(how[1].lower(), how[1])
+    return f"{'round' if how[2] else 'signif'}({run}, {number})"
+
+
+def _stepped(run: str, step: re.Match[str]) -> str:
+    return _gone_on(run, _SIGN_OF[(step[1] or step[2]).lower()], step[3])
 
 
 def _gone_on(run: str, sign: str, number: str) -> str:
@@ -78,8 +100,32 @@ def _as_one(run: str) -> str:
 
 
 def _ones(plain: str, *, asked: bool) -> list[str]:
-    runs = (_trim(run) for run in _runs(plain))
-    return [run for run in runs if _is_one(run, asked)]
+    """Give the calculations of a stretch. One with a word inside is given with it: parts of it mean something else."""
+    found: list[str] = []
+    runs = _runs(plain)
+    at = 0
+    while at < len(runs):
+        start, end = runs[at]
+        whole = True
+        while at + 1 < len(runs) and _belongs(plain, runs[at], runs[at + 1], asked=asked):
+            at += 1
+            end, whole = runs[at][1], False
+        run = _trim(plain[start:end])
+        if not whole or _is_one(run, asked):
+            found.append(run)
+        at += 1
+    return found
+
+
+def _belongs(plain: str, run: tuple[int, int], following: tuple[int, int], *, asked: bool) -> bool:
+    """Whether two runs are parts of one calculation, with something between them that is not understood."""
+    left, right = (_trim(plain[start:end]) for start, end in (run, following))
+    between = plain[run[1] : following[0]]
+    if not all(re.search(r"\d", part) for part in (left, right)) or not (_is_one(left, asked) or _is_one(right, asked)):
+        return False
+    if between == ",":
+        return True
+    return not _APART.search(between) and not _YEAR.fullmatch(right) and len(between.split()) <= _MOST_WORDS
 
 
 def _in_signs(text: str) -> str:
@@ -93,17 +139,17 @@ def _sum(found: re.Match[str]) -> str:
     return f"({' + '.join(re.findall(_PLAIN, found[1]))})"
 
 
-def _runs(text: str) -> list[str]:
+def _runs(text: str) -> list[tuple[int, int]]:
     """Give the stretches of text that consist of the calculator's tokens; a comma only counts inside parentheses."""
     runs, start, end, depth = [], 0, 0, 0
     for match in TOKEN.finditer(text):
-        apart = text[end : match.start()].strip() or (match.group() == "," and depth <= 0)
-        if apart:
-            runs.append(text[start:end])
-            start, depth = (match.end() if match.group() == "," else match.start()), 0
+        is_comma = match.group() == "," and depth <= 0
+        if text[end : match.start()].strip() or is_comma:
+            runs.append((start, end))
+            start, depth = (match.end() if is_comma else match.start()), 0
         depth += {"(": 1, ")": -1}.get(match.group(), 0)
         end = match.end()
-    return [*runs, text[start:end]]
+    return [*runs, (start, end)]
 
 
 def _trim(run: str) -> str:
