@@ -3,12 +3,14 @@
 from decimal import Decimal
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.builtin.calculator.evaluation import evaluate, write_number
 from apps.agents.builtin.calculator.grammar import DEEPEST, BadExpression, parse_expression
 from apps.agents.builtin.calculator.recognition import calculations
+from apps.core.languages import retell
 from tests.agents.builtin.samples import ask
 
 
@@ -203,6 +205,12 @@ def test_the_agent_says_when_it_cannot(goal, why):
 )
 def test_a_calculation_with_a_word_inside_is_not_taken_for_its_parts(goal, why):
     assert why in ask("calculator", goal).refusal.reason
+
+
+def test_why_it_can_not_is_said_in_the_language_of_the_page():
+    reason = ask("calculator", "What is 1/0?").refusal.reason
+    with translation.override("de"):
+        assert retell(reason) == "Das lässt sich nicht ausrechnen. `1/0`: Darin wird durch null geteilt."
 
 
 def test_what_is_rounded_on_request_is_not_called_exact():

@@ -4,11 +4,13 @@ import json
 from decimal import Decimal
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.builtin.questions.wish import TableOperation, Top, read_wish
 from apps.agents.builtin.tables.periods import Period
+from apps.core.languages import retell
 from tests.agents.builtin.samples import (
     ENERGY,
     LOG,
@@ -265,6 +267,12 @@ def test_without_a_usable_table_it_says_so(files):
     refusal = analysed("Compute the growth", *files).refusal
     assert refusal.permanent
     assert "table" in refusal.reason
+
+
+def test_why_there_is_no_usable_table_is_said_in_the_language_of_the_page():
+    reason = analysed("Compute the growth", text_file("g.csv", "a,b\n")).refusal.reason
+    with translation.override("de"):
+        assert retell(reason) == "Keine Tabelle ließ sich lesen. g.csv enthält keine brauchbare Zeile."
 
 
 REGIONS = """region,month,product,sales

@@ -7,7 +7,7 @@ from apps.agents.builtin.calculator.grammar import BadExpression
 from apps.agents.builtin.calculator.recognition import calculations
 from apps.agents.builtin.errors import UnableError
 from apps.agents.domain.calls import Progress, Result, RunEvent, RunRequest
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence, sentence_of
 
 _NOTHING = sentence("There is no calculation in what was asked: write one like (3 + 4) * 5 or 17% of 2,340.")
 
@@ -25,14 +25,15 @@ def work(request: RunRequest) -> Iterator[RunEvent]:
 
 
 def _answers(found: list[str]) -> list[str]:
-    answers, problems = [], []
+    answers: list[str] = []
+    problems: list[str] = []
     for text in found:
         try:
             answers.append(_answer(text, evaluate(text)))
         except BadExpression as error:
-            problems.append(f"`{text}`: {error}")
+            problems.append(join_sentences("", (f"`{text}`: ", sentence_of(error))))
     if not answers:
-        raise UnableError(sentence("This can't be calculated. {problems}", problems=" ".join(problems)))
+        raise UnableError(sentence("This can't be calculated. {problems}", problems=join_sentences(" ", problems)))
     return answers + problems
 
 

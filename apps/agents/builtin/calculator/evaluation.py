@@ -25,6 +25,7 @@ from apps.agents.builtin.calculator.grammar import (
     Percent,
     parse_expression,
 )
+from apps.core.sentences import sentence
 
 DIGITS = 34
 SHOWN = 15  # digits of what is not exact
@@ -54,11 +55,11 @@ def evaluate(text: str) -> Evaluation:
         try:
             value = _value(expression, steps)
         except DivisionByZero:
-            raise BadExpression("It divides by zero.") from None
+            raise BadExpression(sentence("It divides by zero.")) from None
         except Overflow:
-            raise BadExpression(f"A number in it has more than {LARGEST} digits.") from None
+            raise BadExpression(sentence("A number in it has more than {most} digits.", most=LARGEST)) from None
         except InvalidOperation:
-            raise BadExpression("It has no answer among the real numbers.") from None
+            raise BadExpression(sentence("It has no answer among the real numbers.")) from None
         return Evaluation(write_number(value), not limits.flags[Inexact], tuple(steps))
 
 
@@ -87,16 +88,16 @@ def _note_step(shown: str, value: Decimal, steps: list[str]) -> Decimal:
 
 def _power(base: Decimal, exponent: Decimal) -> Decimal:
     if abs(exponent) > MOST_EXPONENT:
-        raise BadExpression(f"An exponent in it is larger than {MOST_EXPONENT:,}.")
+        raise BadExpression(sentence("An exponent in it is larger than {most}.", most=f"{MOST_EXPONENT:,}"))
     if base == 0 and exponent < 0:
-        raise BadExpression("It divides by zero.")
+        raise BadExpression(sentence("It divides by zero."))
     return base**exponent
 
 
 def _remainder(first: Decimal, second: Decimal) -> Decimal:
     """The remainder that has the sign of what is divided by, as people count clocks and weekdays."""
     if second == 0:
-        raise BadExpression("It divides by zero.")
+        raise BadExpression(sentence("It divides by zero."))
     rest = first % second
     return rest + second if rest and (rest < 0) != (second < 0) else rest
 
@@ -114,7 +115,7 @@ _OPERATIONS: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
 def _call(name: str, given: Sequence[Decimal]) -> Decimal:
     if name in _ALONE:
         if len(given) != 1:
-            raise BadExpression(f"“{name}” takes one number.")
+            raise BadExpression(sentence("“{name}” takes one number.", name=name))
         return _FUNCTIONS[name](given[0])
     if name in ("round", "signif"):
         return _round(given) if name == "round" else _significant(given)
@@ -127,14 +128,16 @@ def _call(name: str, given: Sequence[Decimal]) -> Decimal:
 def _round(given: Sequence[Decimal]) -> Decimal:
     places = given[1] if len(given) > 1 else Decimal()
     if len(given) > 2 or places != places.to_integral_value() or not 0 <= places <= DIGITS:
-        raise BadExpression(f"“round” takes a number and how many decimal places, 0 to {DIGITS}.")
+        raise BadExpression(sentence("“round” takes a number and how many decimal places, 0 to {most}.", most=DIGITS))
     return given[0].quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP)
 
 
 def _significant(given: Sequence[Decimal]) -> Decimal:
     digits = given[1] if len(given) == 2 else Decimal()
     if digits != digits.to_integral_value() or not 1 <= digits <= SHOWN:
-        raise BadExpression(f"“signif” takes a number and how many of its digits count, 1 to {SHOWN}.")
+        raise BadExpression(
+            sentence("“signif” takes a number and how many of its digits count, 1 to {most}.", most=SHOWN)
+        )
     return given[0].quantize(Decimal(1).scaleb(given[0].adjusted() + 1 - int(digits)), ROUND_HALF_UP)
 
 
@@ -151,7 +154,7 @@ _FUNCTIONS: dict[str, Callable[[Decimal], Decimal]] = {
 
 def _positive(value: Decimal) -> Decimal:
     if value <= 0:
-        raise BadExpression("A logarithm is only of numbers above zero.")
+        raise BadExpression(sentence("A logarithm is only of numbers above zero."))
     return value
 
 

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from apps.core.sentences import sentence
+
 FUNCTIONS = "abs average ceil exp floor ln log max mean min round signif sqrt sum".split()
 CONSTANTS = {
     "pi": Decimal("3.141592653589793238462643383279502884197"),
@@ -79,11 +81,11 @@ Rule = Callable[[], Expression]
 def parse_expression(text: str) -> Expression:
     """Read an expression. Raises BadExpression."""
     if len(text) > MOST_CHARACTERS:
-        raise BadExpression(f"It is longer than {MOST_CHARACTERS} characters.")
+        raise BadExpression(sentence("It is longer than {most} characters.", most=MOST_CHARACTERS))
     reader = _Reader(_tokens(text))
     expression = reader.sum()
     if reader.next:
-        raise BadExpression(f"“{reader.next}” is one thing too many.")
+        raise BadExpression(sentence("“{part}” is one thing too many.", part=reader.next))
     return expression
 
 
@@ -95,9 +97,9 @@ def _tokens(text: str) -> list[str]:
         tokens.append(match.group())
         at = match.end()
     if rest := text[at:].strip():
-        raise BadExpression(f"“{rest[:20]}” is not a part of a calculation.")
+        raise BadExpression(sentence("“{part}” is not a part of a calculation.", part=rest[:20]))
     if len(tokens) > MOST_TOKENS:
-        raise BadExpression(f"It has more than {MOST_TOKENS} parts.")
+        raise BadExpression(sentence("It has more than {most} parts.", most=MOST_TOKENS))
     return tokens
 
 
@@ -157,11 +159,13 @@ class _Reader:
             return self._call(part)
         if part[:1].isdigit() or part[:1] == ".":
             return Numeral(_number(part))
-        raise BadExpression(f"A number is missing before “{part}”." if part else "It is not complete.")
+        if part:
+            raise BadExpression(sentence("A number is missing before “{part}”.", part=part))
+        raise BadExpression(sentence("It is not complete."))
 
     def _call(self, name: str) -> Expression:
         if self._take() != "(":
-            raise BadExpression(f"“{name}” needs its numbers in parentheses.")
+            raise BadExpression(sentence("“{name}” needs its numbers in parentheses.", name=name))
         given = [self._deeper(self.sum)]
         while self.next == ",":
             self._take()
@@ -170,13 +174,13 @@ class _Reader:
 
     def _closed(self, inner: Expression) -> Expression:
         if self._take() != ")":
-            raise BadExpression("A parenthesis is not closed.")
+            raise BadExpression(sentence("A parenthesis is not closed."))
         return inner
 
     def _deeper(self, rule: Rule) -> Expression:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise BadExpression(f"It is more than {DEEPEST} levels deep.")
+            raise BadExpression(sentence("It is more than {most} levels deep.", most=DEEPEST))
         inner = rule()
         self._depth -= 1
         return inner
@@ -189,5 +193,5 @@ class _Reader:
 
 def _number(token: str) -> Decimal:
     if sum(character.isdigit() for character in token) > MOST_DIGITS:
-        raise BadExpression(f"A number has more than {MOST_DIGITS} digits.")
+        raise BadExpression(sentence("A number has more than {most} digits.", most=MOST_DIGITS))
     return Decimal(token.replace(",", ""))

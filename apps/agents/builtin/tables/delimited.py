@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableTableError, cell_count_reason, table_of
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import is_year
+from apps.core.sentences import sentence
 
 _DELIMITERS = (",", "\t", ";", "|")
 _SAMPLE = 200
@@ -26,7 +27,7 @@ def read_delimited(name: str, text: str, delimiter: str | None = None) -> Table:
     header, body = _header(records, header_at, width)
     rows, broken = _sort_out(body, width)
     if not rows:
-        raise UnreadableTableError(f"{name} holds no usable row.")
+        raise UnreadableTableError(sentence("{name} holds no usable row.", name=name))
     return table_of(name, header, rows, broken)
 
 

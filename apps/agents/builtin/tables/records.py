@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from apps.agents.builtin.tables.model import MAX_COLUMNS, BrokenRow, Table, UnreadableTableError, table_of
+from apps.core.sentences import sentence
 
 _DEEPEST = 4  # levels below the top at which tables are looked for
 
@@ -13,7 +14,7 @@ def read_records(name: str, text: str) -> list[Table]:
     """Read every table in a JSON text; numbers keep the digits they were written with. Raises UnreadableError."""
     tables = list(_tables(name, _load(name, text), 0))
     if not tables:
-        raise UnreadableTableError(f"{name} holds no records that make a table.")
+        raise UnreadableTableError(sentence("{name} holds no records that make a table.", name=name))
     return tables
 
 
@@ -37,7 +38,7 @@ def _load_lines(name: str, text: str) -> list[object]:
         except (ValueError, RecursionError):
             values.append(line)
     if not any(isinstance(value, dict) for value in values):
-        raise UnreadableTableError(f"{name} is not valid JSON.")
+        raise UnreadableTableError(sentence("{name} is not valid JSON.", name=name))
     return values
 
 
@@ -84,7 +85,7 @@ def _from_dicts(name: str, items: list[object]) -> Table:
     rows = [[record.get(key, "") for key in header] for record in flat if record]
     broken = [BrokenRow(at, "not a record") for at, record in enumerate(flat, start=1) if not record]
     if not rows:
-        raise UnreadableTableError(f"{name} holds only empty records.")
+        raise UnreadableTableError(sentence("{name} holds only empty records.", name=name))
     return table_of(name, header, rows, broken)
 
 

@@ -12,15 +12,16 @@ from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
+from apps.core.sentences import sentence, sentence_of
 
 
 def text_of(file: File) -> str:
     """Decode a text file: UTF-8, UTF-16 with its mark, else Windows-1252. Raises UnreadableError for the rest."""
     if file.size > MAX_BYTES:
-        raise UnreadableTableError(f"{file.name} is larger than 20 MB.")
+        raise UnreadableTableError(sentence("{name} is larger than 20 MB.", name=file.name))
     text = _decode(file.content)
     if "\x00" in text:
-        raise UnreadableTableError(f"{file.name} is not a text file.")
+        raise UnreadableTableError(sentence("{name} is not a text file.", name=file.name))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -47,7 +48,7 @@ def read_log(name: str, text: str) -> Table:
     matches = [(at, _LINE.fullmatch(line.strip())) for at, line in lines]
     rows = [[match[key] or "" for key in ("time", "level", "source", "message")] for _, match in matches if match]
     if not rows or len(rows) < _ENOUGH * len(lines):
-        raise UnreadableTableError(f"{name} holds no table.")
+        raise UnreadableTableError(sentence("{name} holds no table.", name=name))
     broken = [BrokenRow(at, "no time and level") for at, match in matches if not match]
     return table_of(name, ["time", "level", "source", "message"], rows, broken)
 
@@ -75,7 +76,7 @@ def read_file(file: File) -> list[Table]:
     """Read every table of one file by its type, name or looks. Raises UnreadableError."""
     kind = _kind(file)
     if kind == "other":
-        raise UnreadableTableError(f"{file.name} is not a file of tables.")
+        raise UnreadableTableError(sentence("{name} is not a file of tables.", name=file.name))
     text = text_of(file)
     if kind == "json":
         return read_records(file.name, text)
@@ -116,7 +117,7 @@ def _of_file(file: File, refused: list[str]) -> list[Table]:
         return [table for table in read_file(file) if table.rows]
     except UnreadableTableError as error:
         if _kind(file) != "other":
-            refused.append(str(error))
+            refused.append(sentence_of(error))
         return []
 
 
