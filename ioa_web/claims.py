@@ -44,6 +44,7 @@ def with_files() -> dict[tuple[str, str], int]:
         ("POST", "api:use_a_template"): request + AROUND,
         ("POST", "template-import"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "api:import_folder"): settings.IOA_FILE_LIMIT + AROUND,
+        ("POST", "settings-documents"): settings.IOA_FILE_LIMIT + AROUND,
         ("POST", "agents-import"): MOST_BYTES + AROUND,
     }
 

@@ -29,7 +29,7 @@ from apps.web.views import (
     wall,
     work,
 )
-from apps.web.views.accounts import invitations, languages, security, settings, sign_in, sources, webhooks
+from apps.web.views.accounts import documents, invitations, languages, security, settings, sign_in, sources, webhooks
 from apps.web.views.agents import administration, directory, elsewhere, import_export, registration, skills
 
 ACCOUNTS = [
@@ -68,6 +68,8 @@ ACCOUNTS = [
     path("settings/members/<uuid:user_id>/on/", settings.switch_on_member, name="settings-member-on"),
     path("settings/password/", security.set_password, name="settings-password"),
     path("settings/sessions/", security.sessions, name="settings-sessions"),
+    path("settings/documents/", documents.add, name="settings-documents"),
+    path("settings/documents/<uuid:document_id>/remove/", documents.remove, name="settings-document-remove"),
     path("settings/registries/", sources.save_source, name="settings-registries"),
     path("settings/registries/<uuid:source_id>/change/", sources.change, name="settings-registry-change"),
     path("settings/registries/<uuid:source_id>/remove/", sources.remove, name="settings-registry-remove"),

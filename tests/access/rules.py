@@ -173,6 +173,8 @@ PAGES = {
     "settings-name": (VIEWER, VIEWER),
     "settings-workspace": (OWNER, OWNER),
     "settings-files": (None, OWNER),
+    "settings-documents": (VIEWER, OPERATOR),
+    "settings-document-remove": (None, OPERATOR),
     "settings-registries": (OWNER, OWNER),
     "settings-registry-change": (None, OWNER),
     "settings-registry-remove": (None, OWNER),

@@ -91,6 +91,42 @@ def documents_after(
     return [_view(row) for row in rows[:limit]]
 
 
+PER_PAGE = 50
+
+
+@dataclass(frozen=True)
+class LibraryPage:
+    """A page of the library. `page` counts from 1, `total` all documents of it."""
+
+    rows: tuple[DocumentView, ...]
+    total: int
+    page: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return max(-(-self.total // PER_PAGE), 1)
+
+    @property
+    def newer(self) -> int | None:
+        """The page before this one."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page behind this one."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+def library_page(workspace_id: uuid.UUID, page: int) -> LibraryPage:
+    """Give a page of the library's documents, newest first; the last one for a number beyond it."""
+    rows = documents_of(workspace_id, None)
+    total = rows.count()
+    page = min(page, LibraryPage((), total, 1).pages)
+    shown = rows.order_by("-id")[(page - 1) * PER_PAGE : page * PER_PAGE]
+    return LibraryPage(tuple(map(_view, shown)), total, page)
+
+
 def document_view(workspace_id: uuid.UUID, document_id: uuid.UUID) -> DocumentView:
     """Give what is known of one document of the workspace. Raises NotFound."""
     row = Document.objects.filter(workspace_id=workspace_id, pk=document_id).first()

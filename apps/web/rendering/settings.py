@@ -23,6 +23,7 @@ class SettingsPart(StrEnum):
     MODEL = "model"
     APPROVALS = "approvals"
     LIMITS = "limits"
+    DOCUMENTS = "documents"
     REGISTRIES = "registries"
     WEBHOOKS = "webhooks"
     DANGER = "danger"
@@ -55,6 +56,7 @@ PLACES = {
         gettext_noop("Approvals"), "settings-approvals", "check", Role.OWNER, own=False
     ),
     SettingsPart.LIMITS: SettingsPlace(gettext_noop("Limits"), "settings-limits", "gauge", own=False),
+    SettingsPart.DOCUMENTS: SettingsPlace(gettext_noop("Documents"), "settings-documents", "file-text", own=False),
     SettingsPart.REGISTRIES: SettingsPlace(
         gettext_noop("Registries"), "settings-registries", "search", Role.OWNER, own=False
     ),

@@ -91,6 +91,8 @@ SETTINGS_CALLS: Mapping[str, RestOperation] = {
     "settings-sessions-end": RestOperation("DELETE", "/sessions"),
     "settings-notices": RestOperation("PUT", "/notices/wishes", _notices),
     "settings-work": RestOperation("PUT", "/work/offer", _offer),
+    "settings-documents": RestOperation("POST", "/documents", upload="document.md"),
+    "settings-document-remove": RestOperation("DELETE", "/documents/{document_id}"),
     "settings-registries": RestOperation("POST", "/sources", fields_as("address", "token", "use")),
     "settings-registry-change": RestOperation("PATCH", "/sources/{source_id}", fields_as("use")),
     "settings-registry-remove": RestOperation("DELETE", "/sources/{source_id}"),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from apps.accounts import queries
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries.addresses import email_of
+from apps.agents.queries.documents import library_page
 from apps.agents.queries.people_work import offer_of
 from apps.agents.queries.sources import sources_of
 from apps.attention.actions.pushes import push_key
@@ -35,12 +36,13 @@ from apps.web.forms.accounts import (
     TokenForm,
     WorkspaceNameForm,
 )
+from apps.web.forms.documents import DocumentForm
 from apps.web.forms.notices import AddressForm, NoticeForm
 from apps.web.forms.sources import SHORT_USES, SourceListingForm
 from apps.web.forms.webhooks import WebhookForm
 from apps.web.forms.work import WorkForm
 from apps.web.rendering.settings import PLACES, SettingsPart, settings_links
-from apps.web.views.door import Page, seat_of
+from apps.web.views.door import Page, page_number, seat_of
 from apps.webhooks.queries.webhooks import webhooks_of
 
 MOST_INVITATIONS = 100  # on the page; programs read on
@@ -176,6 +178,14 @@ def _limits(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"limits_form": LimitsForm(initial=queries.workspace_view(actor.workspace_id).default_limits)}
 
 
+def _documents(request: HttpRequest, actor: Actor) -> dict[str, Any]:
+    return {
+        "library": library_page(actor.workspace_id, page_number(request)),
+        "document_form": DocumentForm(),
+        "may_change": actor.may(Role.OPERATOR),
+    }
+
+
 def _registries(request: HttpRequest, actor: Actor) -> dict[str, Any]:
     return {"sources": sources_of(actor), "source_form": SourceListingForm(), "uses": SHORT_USES}
 
@@ -200,6 +210,7 @@ _CONTENTS: dict[SettingsPart, Callable[[HttpRequest, Actor], dict[str, Any]]] = 
     SettingsPart.MODEL: _model,
     SettingsPart.APPROVALS: _approvals,
     SettingsPart.LIMITS: _limits,
+    SettingsPart.DOCUMENTS: _documents,
     SettingsPart.REGISTRIES: _registries,
     SettingsPart.WEBHOOKS: _webhooks,
     SettingsPart.DANGER: _danger,
