@@ -83,6 +83,8 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         """See AsyncConsumer. However a socket ends, by an error or cancelled too, nobody says that it is open."""
         try:
             await super().__call__(*args)
+        except ConnectionResetError:  # it has left before it was answered
+            pass
         finally:
             await self._leave()
 
@@ -127,7 +129,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.close(code=NO_TOKEN)
             return
         if not self._bucket.take():
-            await self.close(code=TOO_FAST)
+            await self.close(code=TOO_FAST, reason=f"At most {RATE:.0f} frames a second, {BURST:.0f} at once.")
             return
         try:
             await self._heed(self.dialer, frames.read_frame(text_data or ""))
@@ -171,6 +173,8 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
     async def _serve(self, dialer: Dialer) -> None:
         try:
             await switchboard.serve(dialer.connection_id, self._tell_deliveries)
+        except ConnectionResetError:  # it has left, as whoever reads from it learns too
+            return
         except Exception:
             log.exception("the socket of agent %s broke down", dialer.agent_id)
             await self.close(code=AWAY)
@@ -208,12 +212,18 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         self._mistakes += 1
         await self.send(outgoing.refusal(error))
         if self._mistakes >= MOST_MISTAKES:
-            await self.close(code=BAD_FRAMES)
+            await self.close(code=BAD_FRAMES, reason=_reason(error))
 
     async def _wait_for_hello(self) -> None:
         await asyncio.sleep(HELLO_SECONDS)
         if not self._joined:
             await self.close(code=NO_HELLO)
+
+
+def _reason(error: BadFrame) -> str:
+    """What was wrong with the last frame, in the 123 bytes that a close frame has for it."""
+    words = f"{MOST_MISTAKES} frames could not be read, the last: {error}"
+    return words.encode()[:120].decode("utf-8", "ignore")
 
 
 def _token(headers: list[tuple[bytes, bytes]]) -> str:

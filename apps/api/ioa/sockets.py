@@ -66,6 +66,8 @@ class _Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no ty
         """See AsyncConsumer. However a socket ends, its work ends with it."""
         try:
             await super().__call__(*args)
+        except ConnectionResetError:  # it has left before it was answered
+            pass
         finally:
             if self._work is not None:
                 self._work.cancel()
@@ -147,6 +149,8 @@ class AgentWire(_Wire):
                             await anext(feed)
         except (OperationalError, InterfaceError):
             await self.close(AWAY)
+        except ConnectionResetError:  # it has left, as whoever reads from it learns too
+            return
         except Exception:
             log.exception("the wire of agent %s broke down", self._seat.dialer.agent_id)
             await self.close(AWAY)

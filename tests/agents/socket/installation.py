@@ -83,11 +83,15 @@ class Installation:
         await self.send(id=call["call"], result={"artifactUpdate": update})
         return await self.receive()
 
-    async def closed(self):
-        """The code with which the hub closes the socket."""
+    async def closing(self):
+        """The message with which the hub closes the socket."""
         while (message := await self.socket.receive_output(timeout=30))["type"] != "websocket.close":
             pass
-        return message["code"]
+        return message
+
+    async def closed(self):
+        """The code with which the hub closes the socket."""
+        return (await self.closing())["code"]
 
     async def hang_up(self):
         await self.socket.disconnect()

@@ -65,7 +65,9 @@ def test_hello_names_the_installation_and_what_it_holds():
     assert said.what.holding[0].call == CALL
 
 
-@pytest.mark.parametrize("text", [frame(method="heartbeat"), frame(id=f"cancel:{CALL}", result={})])
+@pytest.mark.parametrize(
+    "text", [frame(method="heartbeat"), '{"method": "heartbeat"}', frame(id=f"cancel:{CALL}", result={})]
+)
 def test_some_frames_ask_for_nothing(text):
     assert read_frame(text) == Nothing()
 
@@ -98,6 +100,7 @@ def test_texts_are_made_storable():
         "[]",
         "null",
         "{",
+        '{"jsonrpc": "1.0", "method": "heartbeat"}',
         "x" * 10,
         "[" * 5000,
         '{"jsonrpc": "2.0", "result": {"a": NaN}, "id": "x"}',

@@ -542,6 +542,27 @@ async def test_nonsense_is_answered_and_then_closed(world, monkeypatch):
     assert await there.closed() == sockets.BAD_FRAMES
 
 
+async def test_who_is_closed_for_its_frames_is_told_why(world, monkeypatch):
+    monkeypatch.setattr(sockets, "MOST_MISTAKES", 1)
+    there = Installation(world)
+    await there.dial()
+    await there.send(id="9", method="Dance")
+    closing = await there.closing()
+    assert closing["code"] == sockets.BAD_FRAMES
+    assert closing["reason"] == "1 frames could not be read, the last: Nobody knows the method 'Dance'."
+
+
+async def test_who_leaves_before_it_is_answered_makes_no_error_of_ours(world, monkeypatch):
+    async def gone(*args, **more):
+        raise ConnectionResetError("The other end of this socket is gone.")
+
+    there = Installation(world)
+    await there.socket.connect(timeout=30)
+    monkeypatch.setattr(sockets.AgentConsumer, "send", gone)
+    await there.send(id="9", method="Dance")
+    await there.socket.wait(timeout=30)
+
+
 async def test_nothing_is_heard_before_hello(world):
     there = Installation(world)
     await there.socket.connect(timeout=30)

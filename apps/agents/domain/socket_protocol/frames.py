@@ -162,7 +162,7 @@ class _StreamEnd(_Read):
 
 
 class _Frame(_Read):
-    jsonrpc: Literal["2.0"]
+    jsonrpc: Literal["2.0"] = "2.0"
     id: str | int | None = None
     method: str | None = None
     params: dict[str, object] | None = None
