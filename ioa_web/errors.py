@@ -1,8 +1,9 @@
-"""What a request gets when it could not be served: 503 while Postgres is away, 429 in a crowd, 404, 405, else 500."""
+"""What a request gets that could not be served: 503 while Postgres is away, 429 in a crowd, 400, 404, 405, else 500."""
 
 import sys
 from http import HTTPStatus
 
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,8 +13,11 @@ from django.urls import Resolver404, resolve
 from django.utils.deprecation import MiddlewareMixin
 from django.views import defaults
 
-from ioa_web.problems import BUSY, PROGRAMS, busy, in_form_of, unavailable
+from apps.core.languages import say
+from apps.core.sentences import sentence
+from ioa_web.problems import BUSY, PROGRAMS, busy, in_form_of, problem, unavailable
 
+UNSERVED = sentence("This host name is not served here.")
 AWAY = "The database is away for a moment. Nothing that was saved is lost; try again in a few seconds."
 
 
@@ -29,6 +33,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler404: the page says what is missing, where a view said so."""
     reason = "" if isinstance(exception, Resolver404) else str(exception)
     return render(request, "404.html", {"reason": reason}, status=HTTPStatus.NOT_FOUND)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler400: who asks for a host that is not among the ones served is told so, and gets no page of it."""
+    if not isinstance(exception, DisallowedHost):
+        return defaults.bad_request(request, exception)
+    if request.path_info.startswith(PROGRAMS):
+        return in_form_of(request.path_info, problem(HTTPStatus.BAD_REQUEST, UNSERVED))
+    return HttpResponse(say(UNSERVED), status=HTTPStatus.BAD_REQUEST, content_type="text/plain; charset=utf-8")
 
 
 class ButtonAddresses(MiddlewareMixin):

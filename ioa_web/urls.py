@@ -14,6 +14,7 @@ from ioa_web.metrics import metrics
 from ioa_web.robots_txt import robots_txt
 from ioa_web.security_txt import security_txt
 
+handler400 = "ioa_web.errors.bad_request"
 handler404 = "ioa_web.errors.not_found"
 handler500 = "ioa_web.errors.server_error"
 urlpatterns = [
