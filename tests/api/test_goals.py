@@ -108,6 +108,7 @@ BAD_GOALS = {
     "nothing": ({}, "text"),
     "an empty text": ({"text": "  \n "}, "text"),
     "no text at all": ({"text": ""}, "text"),
+    "a text that nobody sees": ({"text": "\u200b \u2800\ufeff"}, "text"),
     "100 kB": ({"text": "a" * 100_000}, "text"),
     "a number for a text": ({"text": 5}, "text"),
     "a NUL": ({"text": "a\x00b"}, "text"),
@@ -355,6 +356,16 @@ def test_a_goal_is_paused_resumed_and_stopped(operator):
     assert operator.post(f"/goals/{goal['id']}/resume").json()["status"] != "paused"
     stopped = operator.post(f"/goals/{goal['id']}/stop").json()
     assert (stopped["status"], stopped["outcome"]) == ("stopped", "stopped")
+
+
+def test_a_goal_that_has_ended_is_neither_paused_nor_resumed(operator):
+    goal = operator.post("/goals", {"text": TEXT}).json()
+    assert operator.post(f"/goals/{goal['id']}/stop").status_code == 200
+    for deed in ("pause", "resume"):
+        for address in (f"/goals/{goal['id']}", f"/teams/{goal['team']}"):
+            refused = operator.post(f"{address}/{deed}")
+            assert (refused.status_code, "has ended" in refused.json()["detail"]) == (409, True)
+    assert operator.post(f"/goals/{goal['id']}/stop").status_code == 200
 
 
 def test_limits_that_are_not_named_stay(operator):

@@ -133,6 +133,15 @@ class TestTasks:
         task = world.root.task("Count", world.root.members["scribe"], "failed")
         assert operator.post(f"/tasks/{task.pk}/retry").json()["failure"] == ""
 
+    def test_why_one_that_was_cancelled_gets_no_result_is_said(self, operator, world):
+        task = Task.objects.get(title="Plot revenue by year")
+        operator.post(f"/tasks/{task.pk}/cancel")
+        refused = operator.post(f"/tasks/{task.pk}/result", {"text": "Done."})
+        assert refused.status_code == 409
+        assert refused.json()["detail"] == (
+            "Only a task that failed, is of unknown outcome or was taken over gets a person's result; it is cancelled."
+        )
+
     @pytest.mark.parametrize(("agent", "status"), [("nobody", 422), ("contour", 409)])
     def test_to_nobody_or_the_same_it_is_not_given(self, operator, world, agent, status):
         task = Task.objects.get(title="Plot revenue by year")

@@ -102,6 +102,7 @@ BAD_MESSAGES = {
     "an empty text": {"text": " "},
     "100 kB": {"text": "a" * 100_000},
     "a NUL": {"text": "\x00"},
+    "what nobody sees": {"text": "\u200b"},
     "a NUL among who is added": {"text": "x", "adding": ["\x00"]},
     "half of a character among who is added": {"text": "x", "adding": ["\ud800"]},
     "a NUL among who is left alone": {"text": "x", "not_waking": ["\x00"]},

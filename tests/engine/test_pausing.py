@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.accounts.domain.errors import Conflict
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
 from apps.chat.actions import notifications, pause, resume, stop
@@ -221,8 +222,10 @@ def test_a_goal_stopped_while_paused_is_not_paused_any_more(chain):
 
 def test_what_has_ended_is_neither_paused_nor_stopped_again(chain):
     goal = chain.until_ended(chain.launch())
-    for action in (pause, resume, stop):
-        action(chain.owner, chain.root(goal).id)
+    for action in (pause, resume):
+        with pytest.raises(Conflict, match="has ended"):
+            action(chain.owner, chain.root(goal).id)
+    stop(chain.owner, chain.root(goal).id)
 
     assert Goal.objects.get().outcome == "done"
     assert chain.events(goal).count("goal.ended") == 1

@@ -104,7 +104,7 @@ def stop_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
 
 @router.patch("/{uuid:goal_id}/limits", response=answers(GoalDetail))
 def change_limits(request: ApiRequest, goal_id: UUID, change: LimitsChange) -> GoalDetail:
-    """Give the goal other limits; one that a limit had paused goes on."""
+    """Give the goal other limits; one that a limit had paused goes on, one that has ended has them in a new round."""
     actions.change_limits(request.auth, goal_id, change.limits.model_dump(exclude_unset=True))
     return get_goal(request, goal_id)
 

@@ -22,6 +22,7 @@ from apps.chat.domain.machine.conversation_state import Memory
 from apps.chat.domain.states import MessageKind, TurnState
 from apps.chat.models import Conversation
 from apps.core.ids import uuid7
+from apps.core.names import shows_nothing
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.core.validation import first_fault
@@ -101,7 +102,7 @@ def check_request(actor: Actor, request: GoalRequest, usual: GoalDefaults) -> Ne
 
 def _text(text: str) -> str:
     text = drop_unstorable(text).strip()
-    if not text:
+    if shows_nothing(text):
         raise Refused(text="Say what you want a team to do.")
     if len(text) > MOST_TEXT:
         raise Refused(

@@ -23,6 +23,7 @@ from apps.chat.domain.states import ENDED, Delivery, MessageKind, Phase
 from apps.chat.events import ChatDeed
 from apps.chat.models import Conversation, Message
 from apps.chat.queries.hearing import barred_to, owners_of
+from apps.core.names import shows_nothing
 from apps.core.sentences import sentence
 from apps.core.texts import drop_unstorable
 from apps.core.validation import first_fault
@@ -147,12 +148,12 @@ def _line(
 
 
 def pause(actor: Actor, team_id: uuid.UUID) -> None:
-    """Nothing new starts in a team and all below it. Raises NotFound, Forbidden."""
+    """Nothing new starts in a team and all below it. Raises NotFound, Forbidden, Conflict where it has ended."""
     _do(actor, team_id, Paused(), ChatDeed.TEAM_PAUSED)
 
 
 def resume(actor: Actor, team_id: uuid.UUID) -> None:
-    """A paused team and all below it go on. Raises NotFound, Forbidden."""
+    """A paused team and all below it go on. Raises NotFound, Forbidden, Conflict where it has ended."""
     _do(actor, team_id, Resumed(), ChatDeed.TEAM_RESUMED)
 
 
@@ -164,6 +165,8 @@ def stop(actor: Actor, team_id: uuid.UUID) -> None:
 def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> None:
     team = team_operable_by(actor, team_id)
     with open_scene(_room(team)) as scene:
+        if isinstance(happened, Paused | Resumed) and Phase(scene.conversation.phase) in ENDED:
+            raise Conflict("This team has ended: nothing of it can be paused or go on. Speak in the goal's room.")
         act_for(scene.log, actor)
         move(scene, happened)
         if isinstance(happened, Resumed):
@@ -172,7 +175,10 @@ def _do(actor: Actor, team_id: uuid.UUID, happened: Input, deed: ChatDeed) -> No
 
 
 def change_limits(actor: Actor, goal_id: uuid.UUID, limits: Mapping[str, object]) -> Limits:
-    """Give a goal other limits; a team that a limit had paused goes on. Raises Refused, NotFound, Forbidden."""
+    """Give a goal other limits; a team that a limit had paused goes on. Raises Refused, NotFound, Forbidden.
+
+    One that has ended has them in the round that somebody opens next.
+    """
     goal = goal_operable_by(actor, goal_id)
     room = Conversation.objects.values_list("id", flat=True).get(team__goal=goal, team__parent=None)
     with open_scene(room) as scene:
@@ -195,7 +201,7 @@ def _changed_limits(known: Mapping[str, object], limits: Mapping[str, object]) -
 def checked_text(text: str) -> str:
     """What a person wrote, as it is kept. Raises Refused (text)."""
     text = drop_unstorable(text).strip()
-    if not text:
+    if shows_nothing(text):
         raise Refused(text="Write something to send.")
     if len(text) > MOST_TEXT:
         raise Refused(

@@ -7,11 +7,11 @@ letters of another script, or a word by which the hub calls itself, however it i
 import unicodedata
 from collections.abc import Collection
 
-from apps.core.names.characters import clean_line, has_unseen
+from apps.core.names.characters import clean_line, has_unseen, shows_nothing
 from apps.core.names.imitation import HUB, RESERVED, imitates, is_reserved
 from apps.core.sentences import sentence
 
-__all__ = ["HUB", "check_name", "clean_line", "is_reserved"]
+__all__ = ["HUB", "check_name", "clean_line", "is_reserved", "shows_nothing"]
 
 UNSEEN = "Leave out characters that nobody can see, or that turn the direction of writing."
 EMPTY = "A name needs a letter, a digit or an emoji."

@@ -26,6 +26,11 @@ def has_unseen(text: str) -> bool:
     return any(_is_unseen(plain, place) for place in range(len(plain)))
 
 
+def shows_nothing(text: str) -> bool:
+    """Whether nobody could see anything of a text."""
+    return all(character.isspace() or _is_unseen(text, place) for place, character in enumerate(text))
+
+
 def clean_line(text: str) -> str:
     """The text on one line, without what nobody sees, composed, its styled letters plain."""
     flags = _FLAG.findall(text)

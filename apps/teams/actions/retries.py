@@ -25,6 +25,9 @@ from apps.teams.queries.waits import NewWait
 MOST_DELAY = 3600.0
 BY_PERSON = "{name} did it, and nobody looked at the result."
 OWN_WORK = "@{handle} did the work that is checked here. Let another agent look at it."
+NOT_TO_BE_DONE = (
+    "Only a task that failed, is of unknown outcome or was taken over gets a person's result; it is {state}."
+)
 
 
 def retry_task(actor: Actor, task_id: uuid.UUID, delay: float = 0.0) -> None:
@@ -55,6 +58,8 @@ def finish_by_person(log: Log, actor: Actor, task: Task, member_id: uuid.UUID, r
     The goal is locked. Raises Conflict with why it can't be.
     """
     if not is_with_person(task):
+        if task.state not in RETRIABLE_TASK:
+            raise Conflict(sentence(NOT_TO_BE_DONE, state=TaskState(task.state)))
         _check(task)
     before = task.state
     approvals.lapse_of_task(log, task)
