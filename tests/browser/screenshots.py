@@ -71,7 +71,7 @@ def pages(on: Stage) -> dict[str, str]:
 
 SETTINGS = (
     *("password", "sessions", "tokens", "work", "notices"),
-    *("workspace", "members", "model", "approvals", "limits", "registries", "webhooks", "danger"),
+    *("workspace", "members", "model", "approvals", "limits", "documents", "registries", "webhooks", "danger"),
 )
 """The pages of settings beside the first."""
 

@@ -53,6 +53,7 @@ def addresses(goal: str, team: str, task: str) -> tuple[str, ...]:
                 "work",
                 "model",
                 "limits",
+                "documents",
                 "notices",
                 "webhooks",
                 "danger",

@@ -30,7 +30,7 @@ CUT_OFF = """() => {
 """What of the main part lies past the right edge of the screen, where nobody can scroll to."""
 
 
-SETTINGS = ("password", "sessions", "tokens", "members", "model", "limits", "danger")
+SETTINGS = ("password", "sessions", "tokens", "members", "model", "limits", "documents", "danger")
 
 
 @pytest.fixture
