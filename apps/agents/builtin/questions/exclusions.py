@@ -4,7 +4,9 @@ What is left out is taken from the text, so that nothing after “without” is 
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
@@ -31,6 +33,7 @@ _LEADING = _ARTICLES | frozenset(
     "in for from of on at any all those include including count counting consider considering".split()
 )
 _REACH = 4  # words after “not” that it may be about
+_REACH_OF_NOT = 200  # characters
 _MOST_VALUES = 1000
 _SHORTEST_VALUE = 3  # "B" is a value only after its column's name: "hall B"
 _LONGEST = 60
@@ -101,11 +104,12 @@ class _Reader:
 
     def pass_over(self, match: re.Match[str]) -> int:
         """Note words that leave out what can't be told; give where what is asked for goes on."""
-        ends = _END.search(self._text, match.end())
+        weak = bool(match["weak"])
+        ends = _END.search(self._text, match.end(), match.end() + _REACH_OF_NOT if weak else len(self._text))
         end = ends.start() if ends else len(self._text)
-        near = [at for at in range(self._first_from(match.end()), len(self._words)) if self._words[at].start < end]
-        if match["weak"]:
-            near = near[:_REACH]
+        if weak:
+            first = self._first_from(match.end())
+            near = [at for at in range(first, min(first + _REACH, len(self._words))) if self._words[at].start < end]
             end = self._words[near[-1]].end if near else match.end()
             if not any(self._thing_at(at) for at in near):
                 if _SAYS_NOT.fullmatch(match["weak"]):
@@ -118,7 +122,7 @@ class _Reader:
         self.unread.append(" ".join(self._text[start:end].split())[:_LONGEST])
 
     def _first_from(self, start: int) -> int:
-        return next((at for at, word in enumerate(self._words) if word.start >= start), len(self._words))
+        return bisect_left(self._words, start, key=attrgetter("start"))
 
     def _collect(self, at: int, start: int, before: frozenset[str]) -> int:
         """Collect the thing that begins there, behind words that may lead to it; give the word after it, 0: none."""

@@ -43,9 +43,10 @@ _COARSE = tuple(
 )
 _UP_TO = re.compile(r"\s*(?:to|until|till|through|up to|-|–|—)\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*and\s*", re.IGNORECASE)
-_BESIDE = re.compile(r"[\s,&/]*(?:and|or|with|to|versus|vs\.?)?\s*", re.IGNORECASE)
+_BESIDE = re.compile(r"[\s,&/]*+(?:(?:and|or|with|to|versus|vs\.?)\s*+)?", re.IGNORECASE)
 _BETWEEN = "between "
 _CALLED = re.compile(r"\b(?:months?|days?) of\s{0,9}$", re.IGNORECASE)
+_LONGEST_CALL = 20
 
 
 @dataclass(frozen=True, order=True)
@@ -113,15 +114,20 @@ def period_spans_in(text: str) -> list[tuple[int, int, tuple[Period, Period]]]:
 
 def _leads_to(text: str, earlier: tuple[int, int, tuple[Period, Period]], start: int) -> bool:
     joint = text[earlier[1] : start]
-    between = _AND.fullmatch(joint) and text[: earlier[0]].lower().endswith(_BETWEEN)
+    before = text[max(0, earlier[0] - len(_BETWEEN)) : earlier[0]].lower()
+    between = before == _BETWEEN and _AND.fullmatch(joint)
     return bool(_UP_TO.fullmatch(joint) or between)
 
 
 def without_periods(text: str) -> str:
     """Give a text without the months and days that it names, as “March” or as “the month of March”."""
-    for start, end, _ in reversed(periods_in(text)):
-        text = f"{_CALLED.sub('', text[:start])} {text[end:]}"
-    return text
+    kept: list[str] = []
+    at = 0
+    for start, end, _ in periods_in(text):
+        called = _CALLED.search(text, max(at, start - _LONGEST_CALL), start)
+        kept.append(text[at : called.start() if called else start])
+        at = end
+    return " ".join([*kept, text[at:]])
 
 
 def is_year(text: str) -> bool:
