@@ -4,8 +4,9 @@ import re
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _COMMON = frozenset(
-    """about across and are between by compare does each for from give how is many much of our over per please show than
-    that the their there these this to what when where which who with""".split()
+    """about across all and are between by compare did does each every except excluding for from give has higher how is
+    list lower many much of or our over per please show than that the their there these this to what when where which
+    who with without""".split()
 )
 _LATIN = re.compile(r"[a-zà-öø-ɏ]")
 _FEWEST = 4  # words: of fewer nothing can be told

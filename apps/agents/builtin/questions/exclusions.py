@@ -16,12 +16,14 @@ from apps.agents.builtin.words import placed_words, words
 _STRONG = (
     r"without|exclud(?:e|es|ed|ing)|excl\.|except(?:ing)?(?:\s+for)?|other\s+than|rather\s+than|instead\s+of"
     r"|(?:apart|aside)\s+from|leav(?:e|ing)\s+out|omit(?:ting)?|ignor(?:e|ing)|skip(?:ping)?|outside(?:\s+of)?"
+    r"|remov(?:e|ing)|dropping|discard(?:ing)?|disregard(?:ing)?|with\s+the\s+exception\s+of|exclusive\s+of|sans"
     r"|(?:all|everything|everyone|anything|any)\s+but|but\s+not|!=|≠"
 )
 _BOUND = r"(?:more|greater|higher|larger|less|fewer|lower|smaller)\s+than|above|exceeding|below|at\s+(?:least|most)"
 _NO_EXCLUSION = r"(?:only|just|know|sure|forget|worry|hesitate)\b"
-_WEAK = rf"(?:not|never|[a-z]+n['’]t)(?!\s+(?:{_NO_EXCLUSION}|{_BOUND}))|no(?!\s+(?:{_BOUND}))|non(?=-)|minus"
+_WEAK = rf"(?:not|never|[a-z]+n['’]t)(?!\s+(?:{_NO_EXCLUSION}|{_BOUND}))|no(?!\s+(?:{_BOUND}))|non(?=-)|minus|but"
 _LEAVING_OUT = re.compile(rf"(?<!\w)(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))(?!\w)", re.IGNORECASE)
+_OF_ALL = re.compile(r"\b(?:all|every|any|each)\b[^.;:?!,\n]{0,40}$", re.IGNORECASE)  # before "but"
 _SAYS_NOT = re.compile(r"not|never|[a-z]+n['’]t", re.IGNORECASE)
 _END = re.compile(r"[.;:?!,](?=\s|$)|\n|$")
 _BLANK = re.compile(r"[\s\"“”‘’'()-]*")
@@ -58,12 +60,18 @@ def read_exclusions(text: str, table: Table) -> Exclusions:
     kept: list[str] = []
     at = 0
     for match in _LEAVING_OUT.finditer(text):
-        if match.start() >= at:
+        if match.start() >= at and _leaves_out(match):
             kept.append(text[at : match.start()])
             at = reader.read(match.end()) or reader.pass_over(match)
     values = {column: frozenset(named) for column, named in reader.values.items()}
     rest, periods, unread = " ".join([*kept, text[at:]]), dict.fromkeys(reader.periods), dict.fromkeys(reader.unread)
     return Exclusions(rest, values, tuple(periods), tuple(unread))
+
+
+def _leaves_out(match: re.Match[str]) -> bool:
+    """Whether "but" means "except", as in "all regions but the West"."""
+    before = match.string[max(0, match.start() - _LONGEST) : match.start()]
+    return match[0].lower() != "but" or _OF_ALL.search(before) is not None
 
 
 class _Reader:

@@ -18,15 +18,18 @@ _CLAUSE = re.compile(r"[.;:!?,\n]|\b(?:and|then|as well as)\b")
 _LEADS = frozenset(["by", "per"])
 _MEASURED = frozenset("most fewest least highest lowest total sum average mean median".split())
 _LONGEST = 100
+_NO_WHOLE = "The shares are of what is left: what was left out is not in their whole."
 
 
 def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding]) -> list[str]:
     """Say what of a brief was read and not computed, and which of its words name nothing in the table as it was."""
-    asked = read_exclusions(brief, table).rest
+    left_out = read_exclusions(brief, table)
+    shared = TableOperation.SHARE in plan.operations and (left_out.values or left_out.periods)
     return [
-        *_uncomputed(asked, plan, found),
-        *_ungrouped(asked, plan),
-        *_uncounted(asked, plan),
+        *_uncomputed(left_out.rest, plan, found),
+        *_ungrouped(left_out.rest, plan),
+        *_uncounted(left_out.rest, plan),
+        *([_NO_WHOLE] if shared else []),
         *unknown_words(brief, table),
     ]
 
