@@ -316,6 +316,10 @@ def test_a_share_is_one_of_the_whole_and_not_of_itself(question, told):
             "**The sum of units by month: 2024-02 28, 2024-01 15.** Only date 2024-01, 2024-02.",
         ),
         ("Compare units of 2024-01-05 and 2024-01-20", "**The units by day: 2024-01-05 10, 2024-01-20 5.** Only date"),
+        (
+            "Compare Widget with Gadget by units in March",
+            "**The units by product: Widget 30.** Only date Mar. No row is of Gadget.",
+        ),
         ("Compare the revenue of 2023 and 2024", "**The sum of revenue by year: 2024 1,560.** No row is of 2023."),
     ],
 )
@@ -515,6 +519,8 @@ def test_months_without_a_year_have_none_to_be_grouped_by():
     [
         ("revenue by region and product", "The figures are by region alone, not by product."),
         ("monthly revenue by region", "The figures are by region alone, not by month."),
+        ("top region by revenue for each product", "The figures are by region alone, not by product."),
+        ("Which product has the highest revenue per unit?", "No figure is per units: I divide by no column."),
     ],
 )
 def test_a_second_column_to_group_by_is_said_to_be_left_out(question, said):

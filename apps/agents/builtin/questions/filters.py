@@ -39,6 +39,7 @@ def apply_filters(table: Table, wish: Wish, left_out: Exclusions) -> tuple[Table
     A filter that would keep nothing is not applied.
     """
     said: list[str] = []
+    whole = table
     for keep, sentence in (*_filters(table, wish), *_leaving_out(table, left_out)):
         rows = tuple(row for row in table.rows if keep(row))
         if rows and len(rows) < len(table.rows):
@@ -46,10 +47,18 @@ def apply_filters(table: Table, wish: Wish, left_out: Exclusions) -> tuple[Table
             said.append(sentence)
         elif not rows:
             said.append(f"No row fits “{sentence.removesuffix('.')}”, so this was not applied.")
-    return table, (*said, *_absent(table, wish))
+    missing = (*_absent_times(table, wish), *_absent_values(whole, table, wish))
+    return table, tuple(dict.fromkeys((*said, *missing)))
 
 
-def _absent(table: Table, wish: Wish) -> list[str]:
+def _absent_values(whole: Table, table: Table, wish: Wish) -> list[str]:
+    """Name those of the values set beside each other that no row is of any more."""
+    column = compared_column(whole, wish)
+    missing = _mentioned_values(whole, column, wish) - set(table.cells(column.index)) if column else ()
+    return [f"No row is of {', '.join(sorted(missing))}."] if missing else []
+
+
+def _absent_times(table: Table, wish: Wish) -> list[str]:
     """Name those of several times asked for that no row is of."""
     periods = of_kind(columns_of(table), Kind.PERIOD)
     wanted = (*map(Period, wish.years), *(() if wish.period_span else wish.periods))

@@ -86,7 +86,9 @@ _COMPARED = re.compile(
 )
 _RELATIONS = {"at least": ">=", "at most": "<=", "less": "<", "fewer": "<", "lower": "<", "smaller": "<", "below": "<"}
 _OPPOSITES = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
-_SORTED = re.compile(r"\b(?:sort|sorted|order|ordered|rank|ranked)(?:\s+\w+){0,3}?\s+by\s+((?:[\w-]+\s*){1,4})")
+_SORTED = re.compile(
+    r"(?<!per )\b(?:sort|sorted|order|ordered|rank|ranked)(?:\s+\w+){0,3}?\s+by\s+((?:[\w-]+\s*){1,4})"
+)
 _ORDERED = re.compile(
     r"\b(?:sort|order|rank)\w*\s+(?:from\s+)?(largest|highest|biggest|most|best|smallest|lowest|least|worst)"
     r"(?:\s+to\s+\w+|\s+first)"

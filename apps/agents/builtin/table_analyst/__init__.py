@@ -87,7 +87,7 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
     kept, applied = apply_filters(table, wish, left_out)
     refuse_mixed_column(kept, wish)
     wider, pair = add_restated(kept)
-    plan = bind(wider, wish, pair)
+    plan = bind(table, wider, wish, pair)
     found = findings(plan)
     fallen_back = (f"{problem} So rules read the brief.",) if problem else ()
     missing = shortfalls(request.words, table, plan, found)

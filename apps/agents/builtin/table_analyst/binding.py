@@ -54,9 +54,10 @@ def _is_of(cell: str, time: Period) -> bool:
     return period is not None and as_fine(period, time) == time
 
 
-def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
-    """Bind a wish to a table."""
+def bind(whole: Table, table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
+    """Bind a wish to a table. `whole` has the rows too that the wish left out: what is compared may be among them."""
     columns = columns_of(table)
+    compared = compared_column(whole, wish)
     numbers = of_kind(columns, Kind.NUMBER)
     texts = of_kind(columns, Kind.TEXT)
     operations = wish.operations(words_of(numbers))
@@ -70,7 +71,7 @@ def bind(table: Table, wish: Wish, pair: Pair | None) -> AnalysisPlan:
         operations=operations,
         measures=measures,
         period=period,
-        group=part.column if part else _group(table, texts, period, wish, operations),
+        group=part.column if part else _group(table, compared, period, wish, operations),
         names=texts[0] if texts else None,
         pair=pair if pair and {pair.reported, pair.restated} <= {column.index for column in measures} else None,
         parts=part.values if part else frozenset(),
@@ -86,13 +87,14 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 
 
 def _group(
-    table: Table, texts: tuple[Column, ...], period: Column | None, wish: Wish, operations: frozenset[TableOperation]
+    table: Table, compared: Column | None, period: Column | None, wish: Wish, operations: frozenset[TableOperation]
 ) -> Column | None:
     """The column after "by" or "which", or of what is compared; else a part of dates, or a mentioned column.
 
     Else, for a superlative or a share, the one asked for by "when", or the rows' names.
     """
-    if found := led_column((*texts, *([period] if period else [])), wish) or compared_column(table, wish):
+    texts = of_kind(columns_of(table), Kind.TEXT)
+    if found := led_column((*texts, *([period] if period else [])), wish) or compared:
         return found
     several = groupable(table, texts)
     part = part_column((*several, *([period] if period else [])), wish)

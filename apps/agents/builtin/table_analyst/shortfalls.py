@@ -15,7 +15,7 @@ from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns,
 from apps.agents.builtin.tables.model import Table
 
 _CLAUSE = re.compile(r"[.;:!?,\n]|\b(?:and|then|as well as)\b")
-_LEADS = frozenset(["by", "per"])
+_LEADS = frozenset(["by", "per", "each", "every"])
 _MEASURED = frozenset("most fewest least highest lowest total sum average mean median".split())
 _LONGEST = 100
 _NO_WHOLE = "The shares are of what is left: what was left out is not in their whole."
@@ -27,7 +27,8 @@ def shortfalls(brief: str, table: Table, plan: AnalysisPlan, found: list[Finding
     shared = TableOperation.SHARE in plan.operations and (left_out.values or left_out.periods)
     return [
         *_uncomputed(left_out.rest, plan, found),
-        *_ungrouped(left_out.rest, plan),
+        *_ungrouped(left_out.rest, table, plan),
+        *_undivided(left_out.rest, plan),
         *_uncounted(left_out.rest, plan),
         *([_NO_WHOLE] if shared else []),
         *unknown_words(brief, table),
@@ -46,10 +47,10 @@ def _uncomputed(brief: str, plan: AnalysisPlan, found: list[Finding]) -> list[st
     return said
 
 
-def _ungrouped(brief: str, plan: AnalysisPlan) -> list[str]:
+def _ungrouped(brief: str, table: Table, plan: AnalysisPlan) -> list[str]:
     """Name the columns after "by" and "per", of compared values and of parts of dates that figures are not by."""
     wish = read_wish(brief)
-    columns, compared = columns_of(plan.table), compared_column(plan.table, wish)
+    columns, compared = columns_of(plan.table), compared_column(table, wish)
     grown = plan.period if plan.operations & {TableOperation.GROWTH, TableOperation.CAGR} else None
     used = frozenset(word for column in (plan.group, grown) if column for word in column.words) | plan.wish.sorted_by
     asked = [
@@ -63,8 +64,18 @@ def _ungrouped(brief: str, plan: AnalysisPlan) -> list[str]:
     return [f"The figures are {alone}not by {' and '.join(asked)}."]
 
 
+def _undivided(brief: str, plan: AnalysisPlan) -> list[str]:
+    """Name the columns of numbers after "per"; “cost per unit” may be a column of its own."""
+    said = read_wish(brief).said
+    numbers = of_kind(columns_of(plan.table), Kind.NUMBER)
+    if any("per" in column.words for column in best_named_columns(numbers, frozenset(said))):
+        return []
+    behind = {said[at + 1] for at, word in enumerate(said[:-1]) if word == "per"}
+    return [f"No figure is per {column.label}: I divide by no column." for column in numbers if column.words & behind]
+
+
 def _is_led(column: Column, said: Sequence[str]) -> bool:
-    """Whether the whole name of a column stands after "by" or "per"."""
+    """Whether the whole name of a column stands after "by", "per" or "each"."""
     return any(
         word in _LEADS and column.words <= frozenset(said[at + 1 : at + 1 + GROUP_REACH])
         for at, word in enumerate(said)
