@@ -363,6 +363,15 @@ def test_growth_in_a_month_is_that_of_its_days_together():
     assert answer.startswith("**Revenue grew by 71.4 % in 2024-02.**")
 
 
+def test_growth_in_a_year_is_that_of_its_days_together_where_there_are_others():
+    days = "date,sales\n2024-01-01,10\n2024-01-02,20\n2025-01-03,33\n"
+    answer = analysed("Did the sales grow in 2025?", text_file("d.csv", days)).text
+    assert answer.startswith("**Sales grew by 10.0 % in 2025.**")
+    answer = analysed("How did the revenue grow in 2024?", text_file("shop.csv", SHOP)).text
+    assert answer.startswith("**Revenue grew by 210.0 %, from 100 (2024-01-05) to 310 (2024-04-11).**")
+    assert "over all the time" not in answer
+
+
 @pytest.mark.parametrize(
     ("question", "time"),
     [

@@ -210,7 +210,7 @@ def _implied_parts(
     grows = not _NAMES[TableOperation.GROWTH].isdisjoint(said)
     if (len(periods) > 1 and compares) or (periods and grows):
         return frozenset([DatePart.DAY if any(period.day for period in periods) else DatePart.MONTH])
-    return frozenset([DatePart.YEAR] if len(years) > 1 and compares else [])
+    return frozenset([DatePart.YEAR] if (len(years) > 1 and compares) or (years and grows) else [])
 
 
 def _split_bounds(text: str) -> tuple[tuple[PeriodBound, ...], list[Period]]:

@@ -31,6 +31,8 @@ class AnalysisPlan:
     def times_asked(self) -> tuple[Period, ...]:
         """The years, months and days of which growth is asked: no rows were left out for them."""
         wish = self.wish
+        if TableOperation.GROWTH not in self.operations:
+            return ()
         return (*map(Period, wish.years), *(() if wish.period_span else wish.periods))
 
     @property
@@ -63,7 +65,9 @@ def bind(whole: Table, table: Table, wish: Wish, pair: Pair | None) -> AnalysisP
     operations = wish.operations(words_of(numbers))
     measures = _measures(numbers, wish, pair)
     periods = of_kind(columns, Kind.PERIOD)
-    period = led_column(periods, wish) or part_column(periods, wish) or next(iter(periods), None)
+    # Nothing grows within the one year, or month, that there is: then its days are looked at.
+    grows = groupable(table, periods) if TableOperation.GROWTH in operations else periods
+    period = led_column(periods, wish) or part_column(grows, wish) or next(iter(periods), None)
     part = part_asked(table, wish)
     return AnalysisPlan(
         table=table,
