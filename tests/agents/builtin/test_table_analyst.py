@@ -385,6 +385,40 @@ def test_growth_that_is_not_of_the_time_asked_for_is_said_to_be_of_all(question,
     assert f"This is the growth over all the time that the table has, not that in {time}." in answer
 
 
+HALLS = "hall,area,energy\n1,5,10\n2,9,30\n3,7,20\n2,9,5\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "first_line"),
+    [
+        ("Which hall used the most energy?", "**Hall 2 has the highest sum of energy: 35. Then 3 20, 1 10.**"),
+        ("Total energy by hall", "**The sum of energy by hall: 2 35, 3 20, 1 10.**"),
+        ("Total energy of hall 2", "**The sum of energy is 35.** Only hall 2."),
+        ("Total area and energy", "**The sum of area is 30.**"),
+        ("Total energy and area 2024", "**The sum of area is 30.**"),
+    ],
+)
+def test_numbers_that_name_things_are_not_computed_with(question, first_line):
+    brief = f"Asked for:\n> {question}\nGive: Markdown."
+    assert ask("table_analyst", question, brief=brief, files=[text_file("halls.csv", HALLS)]).text.startswith(
+        first_line
+    )
+
+
+def test_what_is_compared_by_two_columns_of_numbers_is_grouped_by_none_of_them():
+    answer = analysed("Compare the regions by revenue and units", text_file("shop.csv", SHOP)).text
+    assert answer.startswith("**The sum of units by region: West 36, South 25, North 18.**")
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "word"),
+    [("Total energy in hall 9", HALLS, "9"), ("Total energy in hall D", ENERGY, "d")],
+)
+def test_a_letter_or_a_digit_that_names_no_value_is_not_followed(question, table, word):
+    answer = analysed(question, text_file("halls.csv", table)).text
+    assert f"name nothing in the table: {word}." in answer
+
+
 ODD = "region,units,price\nNorth,12,3\nSouth,1200,2\nWest,x,5\nEast,30,4\n"
 MIXED = ODD.replace("1200", "lots")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.agents.builtin.questions.exclusions import Exclusions
-from apps.agents.builtin.questions.selection import led_column
+from apps.agents.builtin.questions.selection import led_column, naming_numbers
 from apps.agents.builtin.questions.wish import Comparison, PeriodBound, TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
@@ -104,7 +104,8 @@ def _filters(table: Table, wish: Wish) -> list[tuple[Keep, str]]:
     periods = of_kind(columns, Kind.PERIOD)
     found = _year_filter(periods, wish) + _period_filter(periods, wish)
     part = part_asked(table, wish)
-    texts = [column for column in of_kind(columns, Kind.TEXT) if part is None or column != part.column]
+    names = (*of_kind(columns, Kind.TEXT), *naming_numbers(columns, wish))
+    texts = [column for column in names if part is None or column != part.column]
     found += [rule for column in texts if (rule := _value_filter(table, column, wish))]
     numbers = of_kind(columns, Kind.NUMBER)
     return found + [rule for bound in wish.comparisons if (rule := _bound_filter(numbers, bound, wish))]

@@ -98,6 +98,35 @@ def led_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
     return None
 
 
+_NAMING_LEADS = frozenset(["which", "each", "every"])
+
+
+def naming_numbers(columns: tuple[Column, ...], wish: Wish) -> tuple[Column, ...]:
+    """Give the columns of numbers that a question takes for names beside another: “which hall”, “energy of hall 2”."""
+    named = [column for column in of_kind(columns, Kind.NUMBER) if column.words & set(wish.said)]
+    found = tuple(column for column in named if _is_name(column, named, wish.said))
+    return found if len(found) < len(named) else ()
+
+
+def _is_name(column: Column, named: list[Column], said: tuple[str, ...]) -> bool:
+    length = len(column.words)
+    others = frozenset(word for other in named if other != column for word in other.words)
+    for at in range(len(said) - length + 1):
+        if frozenset(said[at : at + length]) == column.words:
+            behind = said[at + length : at + length + 1]
+            numbered = any(word.isdigit() and not is_year(word) for word in behind)
+            if numbered or _leads_name(said[:at], others):
+                return True
+    return False
+
+
+def _leads_name(before: tuple[str, ...], others: frozenset[str]) -> bool:
+    """Whether a column is named after “which”, or after another one and “by”: “energy by hall”."""
+    if before[-1:] == ("by",):
+        return not others.isdisjoint(before[-1 - GROUP_REACH : -1])
+    return not _NAMING_LEADS.isdisjoint(before[-1:])
+
+
 def part_column(candidates: tuple[Column, ...], wish: Wish) -> Column | None:
     """Give the column of the part of a date that the question groups by."""
     return next((column for column in candidates if column.words & wish.parts), None)

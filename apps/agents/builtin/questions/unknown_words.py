@@ -1,14 +1,16 @@
 """Words of a brief that name nothing in a table: rules that go by names can do nothing about them, and say so."""
 
 import re
+from itertools import pairwise
 
 from apps.agents.builtin.questions.date_parts import PART_ADVERBS, add_date_parts
 from apps.agents.builtin.questions.exclusions import read_exclusions
+from apps.agents.builtin.questions.selection import naming_numbers
 from apps.agents.builtin.questions.wish import operation_words, read_wish, without_bounds, years_in
 from apps.agents.builtin.tables.columns import Kind, columns_of, of_kind
 from apps.agents.builtin.tables.model import Table
-from apps.agents.builtin.tables.periods import periods_in, without_periods
-from apps.agents.builtin.words import topic, words
+from apps.agents.builtin.tables.periods import is_year, periods_in, without_periods
+from apps.agents.builtin.words import FILLER, topic, words
 
 _TIMES = frozenset(["date", "period", "time"])
 _COMPARING = re.compile(r"\bhow (?:much|many) (?:more|less|fewer)\b|\bdifference between\b", re.IGNORECASE)
@@ -27,13 +29,23 @@ def unknown_words(brief: str, table: Table) -> list[str]:
     known = _known_words(table)
     times = [] if of_kind(columns_of(table), Kind.PERIOD) else _times(brief, known)
     brief = without_bounds(without_periods(brief))
-    strange = (topic(brief) | parts) - known
+    strange = (topic(brief) | parts | _missing_names(brief, table)) - known
     compared = [found.group() for found in _COMPARING.finditer(brief)]
     unknown = [word for word in dict.fromkeys(words(brief)) if word in strange]
     named = ", ".join([*compared, *times, *unknown][:_MOST_WORDS])
     if named:
         unread.append(f"I did not follow these words of the brief, which name nothing in the table: {named}.")
     return unread
+
+
+def _missing_names(brief: str, table: Table) -> set[str]:
+    """Letters and digits right behind the name of a column that may be values of it, and are none: “hall 9”."""
+    columns, wish = columns_of(table), read_wish(brief)
+    naming = naming_numbers(columns, wish)
+    names = {word for column in (*of_kind(columns, Kind.TEXT), *naming) for word in column.words}
+    values = {word for column in naming for cell in table.cells(column.index) for word in words(cell)}
+    behind = {word for before, word in pairwise(wish.said) if before in names and (len(word) == 1 or word.isdigit())}
+    return {word for word in behind - values - FILLER if not is_year(word)}
 
 
 def _times(brief: str, known: set[str]) -> list[str]:

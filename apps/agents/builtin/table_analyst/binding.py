@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from apps.agents.builtin.questions.filters import compared_column, part_asked
-from apps.agents.builtin.questions.selection import groupable, has_repeats, led_column, part_column
+from apps.agents.builtin.questions.selection import groupable, has_repeats, led_column, naming_numbers, part_column
 from apps.agents.builtin.questions.wish import TableOperation, Wish
 from apps.agents.builtin.tables.columns import Column, Kind, best_named_columns, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
@@ -60,8 +60,9 @@ def bind(whole: Table, table: Table, wish: Wish, pair: Pair | None) -> AnalysisP
     """Bind a wish to a table. `whole` has the rows too that the wish left out: what is compared may be among them."""
     columns = columns_of(table)
     compared = compared_column(whole, wish)
-    numbers = of_kind(columns, Kind.NUMBER)
-    texts = of_kind(columns, Kind.TEXT)
+    naming = naming_numbers(columns, wish)
+    numbers = tuple(column for column in of_kind(columns, Kind.NUMBER) if column not in naming)
+    texts = (*of_kind(columns, Kind.TEXT), *naming)
     operations = wish.operations(words_of(numbers))
     measures = _measures(numbers, wish, pair)
     periods = of_kind(columns, Kind.PERIOD)
@@ -75,7 +76,7 @@ def bind(whole: Table, table: Table, wish: Wish, pair: Pair | None) -> AnalysisP
         operations=operations,
         measures=measures,
         period=period,
-        group=part.column if part else _group(table, compared, period, wish, operations),
+        group=part.column if part else _group(table, texts, period, wish, operations, compared),
         names=texts[0] if texts else None,
         pair=pair if pair and {pair.reported, pair.restated} <= {column.index for column in measures} else None,
         parts=part.values if part else frozenset(),
@@ -91,13 +92,17 @@ def _measures(numbers: tuple[Column, ...], wish: Wish, pair: Pair | None) -> tup
 
 
 def _group(
-    table: Table, compared: Column | None, period: Column | None, wish: Wish, operations: frozenset[TableOperation]
+    table: Table,
+    texts: tuple[Column, ...],
+    period: Column | None,
+    wish: Wish,
+    operations: frozenset[TableOperation],
+    compared: Column | None,
 ) -> Column | None:
     """The column after "by" or "which", or of what is compared; else a part of dates, or a mentioned column.
 
     Else, for a superlative or a share, the one asked for by "when", or the rows' names.
     """
-    texts = of_kind(columns_of(table), Kind.TEXT)
     if found := led_column((*texts, *([period] if period else [])), wish) or compared:
         return found
     several = groupable(table, texts)
