@@ -571,6 +571,21 @@ def test_a_second_column_to_group_by_is_said_to_be_left_out(question, said):
 
 
 @pytest.mark.parametrize(
+    ("question", "first_line"),
+    [
+        ("Total amount of order no 17", "**The sum of amount is 4.** Only order no 17."),
+        ("Average outside heat", "**The mean of outside heat is 15.**"),
+    ],
+)
+def test_a_word_of_a_column_leaves_nothing_out(question, first_line):
+    table = "order no,amount,outside heat\n17,4,10\n18,5,20\n"
+    answer = analysed(question, text_file("orders.csv", table)).text
+    assert answer.startswith(first_line)
+    assert "left out" not in answer
+    assert "Without order no 17." in analysed("Total amount without order 17", text_file("orders.csv", table)).text
+
+
+@pytest.mark.parametrize(
     ("question", "words"),
     [
         ("Total revenue without tax", "without tax"),

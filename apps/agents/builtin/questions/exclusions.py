@@ -8,7 +8,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
+from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind, words_of
 from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.periods import Period, is_year, period_spans_in
 from apps.agents.builtin.words import placed_words, words
@@ -60,7 +60,7 @@ def read_exclusions(text: str, table: Table) -> Exclusions:
     kept: list[str] = []
     at = 0
     for match in _LEAVING_OUT.finditer(text):
-        if match.start() >= at and _leaves_out(match):
+        if match.start() >= at and _leaves_out(match) and not reader.is_of_column(match):
             kept.append(text[at : match.start()])
             at = reader.read(match.end()) or reader.pass_over(match)
     values = {column: frozenset(named) for column, named in reader.values.items()}
@@ -85,10 +85,17 @@ class _Reader:
         self._words = placed_words(text)
         columns = columns_of(table)
         texts, times = of_kind(columns, Kind.TEXT), of_kind(columns, Kind.PERIOD)
+        self._headers = [column.words for column in columns]
         self._known = _values(table, texts)
         self._dated = bool(times)
         self._spans = {start: (end, span) for start, end, span in period_spans_in(text)} if times else {}
-        self._columns = frozenset(word for column in (*texts, *times) for word in column.words)
+        self._columns = words_of((*texts, *times))
+
+    def is_of_column(self, match: re.Match[str]) -> bool:
+        """Whether words are part of a column's name that stands there: “outside temperature”, “order no”."""
+        said, at = frozenset(words(match[0])), self._first_from(match.start())
+        near = frozenset(word.word for word in self._words[max(0, at - _REACH) : at + _REACH])
+        return any(said <= column <= near for column in self._headers)
 
     def read(self, start: int) -> int:
         """Collect the things that stand one after the other from there; give where the last ends, 0 without any."""
