@@ -317,9 +317,10 @@ class TestHostileClients:
         assert raw.error("tasks/pushNotificationConfig/set", taskId=task, pushNotificationConfig=config) == -32602
 
     def test_an_address_inside_the_network_is_not_reached(self, raw, receiver, settings):
-        settings.IOA_LOCAL_AGENTS = False
         task = running_task(raw)
         raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)
+        settings.IOA_LOCAL_AGENTS = False
+        assert raw.error("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address, id="more") == -32602
         raw.result("CancelTask", id=task)
         pushed()
         assert receiver.asked == []

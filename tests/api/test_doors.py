@@ -97,6 +97,10 @@ def test_a_wrong_token_is_not_saved_by_a_session(office):
 
 def test_the_docs_are_for_members_and_need_nothing_from_elsewhere(office, owner):
     assert Client().get("/api/v1/docs").status_code == 302
+    described = Client().get("/api/v1/openapi.json")
+    assert (described.status_code, "WWW-Authenticate" in described.headers) == (401, True)
+    check_problem(described)
+    assert Client().get("/api/v1/openapi.json", headers={"Accept": "text/html,*/*"}).status_code == 302
     page = session_of(office.owner).get("/api/v1/docs").content.decode()
     assert "//cdn" not in page
     assert "https://" not in page

@@ -148,8 +148,10 @@ def test_who_is_gone_is_sent_nothing_more(office, receiver):
 
 
 def test_no_private_address_is_reached_where_the_settings_do_not_say_so(office, receiver, settings):
-    settings.IOA_LOCAL_AGENTS = False
     hook, _ = added(office, receiver)
+    settings.IOA_LOCAL_AGENTS = False
+    with pytest.raises(Refused):
+        added(office, receiver)
     send_test(office.owner, hook.pk)
     deliver_due(hook.pk)
     assert receiver.asked == []
@@ -172,6 +174,9 @@ def test_a_redirect_is_not_followed(office, receiver):
     [
         ("ftp://a.example", KINDS, "url"),
         ("https://me:pass@a.example/x", KINDS, "url"),
+        ("http://10.1.1.1/", KINDS, "url"),
+        ("http://[fd00::1]/", KINDS, "url"),
+        ("http://169.254.169.254/latest", KINDS, "url"),
         ("https://a.example/" + "a" * 600, KINDS, "url"),
         ("https://a.example", [], "kinds"),
         ("https://a.example", ["goal.exploded"], "kinds"),

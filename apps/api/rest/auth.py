@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from ninja.errors import AuthenticationError, HttpError
 from ninja.security import APIKeyCookie, HttpBearer
@@ -21,6 +21,8 @@ from apps.accounts.queries.people import demo_owner
 from apps.api.local_door import is_from_this_host
 
 View = Callable[..., HttpResponseBase]
+DESCRIPTION = "openapi-json"
+"""What ninja calls the address of the description for tools."""
 
 
 class TokenAuth(HttpBearer):
@@ -79,13 +81,23 @@ class FromThisHost(FromHere):
 
 
 def members_only(view: View) -> View:
-    """Show the API's pages to people who are signed in, and its description also to programs with a token."""
+    """Show the API's pages to people who are signed in, and its description also to programs with a token.
+
+    Who asks for the description, is neither and is no browser gets 401: a sign-in page is nothing to a program.
+    """
 
     @wraps(view, assigned=())
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() == "bearer" and actions.use_token(token):
             return view(request, **kwargs)
+        if _is_program(request) and request.user.is_anonymous:
+            return HttpResponse(status=401, headers={"WWW-Authenticate": 'Bearer realm="IoA Web"'})
         return login_required(view)(request, **kwargs)
 
     return wrapper
+
+
+def _is_program(request: HttpRequest) -> bool:
+    described = request.resolver_match is not None and request.resolver_match.url_name == DESCRIPTION
+    return described and "text/html" not in request.headers.get("Accept", "")

@@ -93,6 +93,10 @@ class Outbound:
         self._trusted = trusted
         self._proxied = proxied
 
+    def check(self, url: str) -> None:
+        """Raise ForbiddenTarget for what is no address, and for an IP address that it would not call; call nobody."""
+        Pin(read_target(url), self._allowed, self._resolve).check_literal()
+
     @asynccontextmanager
     async def opened(
         self,

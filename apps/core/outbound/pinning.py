@@ -57,6 +57,14 @@ class Pin(AbstractResolver):
         _probe(made)
         return made
 
+    def check_literal(self) -> None:
+        """Refuse a target that is an IP address; where a name leads is not known before it is called."""
+        try:
+            address = ip_address(self._target.host.strip("[]"))
+        except ValueError:
+            return
+        self._check([address])
+
     def _check(self, addresses: Sequence[Address]) -> None:
         """Refuse the target if one of its addresses is refused: nobody means to be in two networks at once."""
         if not self._allowed.names(self._target.host):

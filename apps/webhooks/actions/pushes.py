@@ -11,7 +11,7 @@ from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries import require_scope
 from apps.accounts.queries.sealing import seal
-from apps.core.outbound import ForbiddenTarget, read_target
+from apps.core.outbound import ForbiddenTarget, for_agents
 from apps.core.sentences import sentence, sentence_of
 from apps.journal.bells import ring
 from apps.webhooks.bells import WebhooksBell
@@ -25,7 +25,7 @@ LONGEST = 500  # characters of an address
 def check_target(target: PushTarget) -> None:
     """Raise Refused for an address that can't be called."""
     try:
-        read_target(target.url)
+        for_agents().check(target.url)
     except ForbiddenTarget as error:
         raise Refused(url=sentence_of(error)) from None
     if len(target.url) > LONGEST:

@@ -15,7 +15,7 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries import require
 from apps.accounts.queries.sealing import Resealed, seal
-from apps.core.outbound import ForbiddenTarget, read_target
+from apps.core.outbound import ForbiddenTarget, for_agents
 from apps.core.sentences import sentence, sentence_of
 from apps.journal.actions import audit
 from apps.journal.bells import ring
@@ -136,7 +136,7 @@ def _lock(actor: Actor, webhook_id: UUID) -> Webhook:
 
 def _check(url: str, kinds: Collection[str]) -> None:
     try:
-        read_target(url)
+        for_agents().check(url)
     except ForbiddenTarget as error:
         raise Refused(url=sentence_of(error)) from None
     if len(url) > LONGEST:
