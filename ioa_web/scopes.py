@@ -271,7 +271,7 @@ class ScopedToken(TokenAuth):
         """Who presents the token. Raises Forbidden where it lacks the scope."""
         actor = super().authenticate(request, token)
         request.auth = actor  # type: ignore[attr-defined]  # so that a refusal is noted with its name
-        operation = _operation(request)
+        operation = operation_of(request)
         needed = SCOPES.get(operation)
         if needed is None:
             raise Forbidden("No token may do this.")
@@ -288,7 +288,7 @@ class ResourceToken(ScopedToken):
         return super().actor_of(token) if token.startswith(PREFIX) else use_issued_token(token)
 
 
-def _operation(request: HttpRequest) -> str:
+def operation_of(request: HttpRequest) -> str:
     """The operation as the API's description writes it: method and path."""
     route = request.resolver_match.route if request.resolver_match else ""
     return f"{request.method} /" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route.removeprefix(BASE))

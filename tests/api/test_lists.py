@@ -112,3 +112,14 @@ def test_goals_are_listed_page_by_page_whatever_the_filter(viewer, world):
 def test_moments_and_ids_are_written_as_ninja_writes_them(moment):
     said = {"at": moment, "id": uuid4(), "day": moment.date(), "took": timedelta(seconds=3)}
     assert json.dumps(said, cls=QuickEncoder) == json.dumps(said, cls=NinjaJSONEncoder)
+
+
+@pytest.mark.parametrize("path", ["/goals?stauts=failed", "/agents?availabilty=online", "/tokens?self=1", "/me?x"])
+def test_a_misspelt_name_in_a_query_is_refused_by_its_name(operator, path):
+    refused = operator.get(path)
+    assert refused.status_code == 422
+    assert [one["field"] for one in refused.json()["errors"]] == [path.partition("?")[2].partition("=")[0]]
+
+
+def test_who_may_not_ask_is_told_that_first(nobody, office):
+    assert nobody.get("/goals?stauts=failed").status_code == 401

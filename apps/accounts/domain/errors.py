@@ -7,7 +7,7 @@ from contextlib import contextmanager
 class Refused(Exception):
     """The input is not acceptable. `fields`: field name (or "" for the whole) to one sentence that says what to do."""
 
-    def __init__(self, **fields: str) -> None:
+    def __init__(self, /, **fields: str) -> None:
         super().__init__("; ".join(fields.values()))
         self.fields = fields
 
