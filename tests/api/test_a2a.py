@@ -449,6 +449,7 @@ WRONG = [
     ("ListTasks", {"pageSize": 10**9}),
     ("ListTasks", {"status": "busy"}),
     ("ListTasks", {"statusTimestampAfter": "yesterday"}),
+    ("ListTasks", {"statusTimestampAfter": "2026-07-01T00:00:00"}),
     ("nothing", {}),
 ]
 

@@ -230,6 +230,10 @@ class TestHostileClients:
         assert answer.status_code == 400
         assert answer.json()["error"]["message"]
 
+    def test_a_request_whose_id_is_null_is_no_notification(self, program, office):
+        answer = program.send({"jsonrpc": "2.0", "id": None, "method": "ping"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, -32600)
+
     @pytest.mark.parametrize(("method", "params"), WRONG, ids=range(len(WRONG)))
     def test_what_can_not_be_asked_is_an_error_of_the_protocol(self, program, office, method, params):
         assert program.ask(method, params)["error"]["code"] in (-32601, -32602)
@@ -238,7 +242,7 @@ class TestHostileClients:
     def test_no_tool_breaks_on_what_it_is_given(self, program, office, arguments):
         for name in TOOLS:
             said = program.result("tools/call", name=name, arguments=arguments)
-            assert said["isError"] or name.startswith("list_"), name
+            assert said["isError"] or (name.startswith("list_") and arguments != []), name
 
     def test_without_a_token_nothing_answers(self, office):
         answer = Client().post("/mcp", "{}", "application/json")

@@ -9,7 +9,7 @@ def test_a_program_reads_what_each_call_took_and_what_has_no_price(viewer, world
     rows = viewer.get(f"/goals/{world.goal.pk}/spend").json()
     (spoke,) = [row for row in rows if row["model"] == "m-1"]
     assert (spoke["who"], spoke["handle"], spoke["tokens"]) == ("Coordinator", "", 1000)
-    assert (spoke["money"], spoke["unpriced_tokens"]) == (0.0, 1000)
+    assert (spoke["money"], spoke["unpriced_tokens"]) == (None, 1000)
 
 
 def test_the_spending_of_others_is_not_there(stranger, world):

@@ -3,10 +3,9 @@
 import base64
 import binascii
 import json
-from datetime import datetime
 from typing import Any, Self
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import AliasChoices, AwareDatetime, Field, model_validator
 
 from apps.api.a2a.push_requests import PushConfig
 from apps.api.a2a.shapes import A2AShape, Metadata, Name
@@ -126,7 +125,7 @@ class ListRequest(A2AShape):
     page_size: int | None = Field(None, alias="pageSize", ge=1, le=MOST_TASKS)
     page_token: Name = Field("", alias="pageToken")
     history_length: int | None = Field(None, alias="historyLength", ge=0)
-    since: datetime | None = Field(None, alias="statusTimestampAfter")
+    since: AwareDatetime | None = Field(None, alias="statusTimestampAfter")
     include_artifacts: bool = Field(False, alias="includeArtifacts")
 
 

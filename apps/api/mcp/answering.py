@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from pydantic import BaseModel, ValidationError
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
-from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, Params, RPCMessage, RPCRefusal, error_of, message_from
+from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, NO_REQUEST, Params, RPCMessage, RPCRefusal, error_of, message_from
 from apps.api.long_polls import stream_wakes
 from apps.api.mcp.messages import (
     DISCOVER,
@@ -86,6 +86,8 @@ def answer_message(
     try:
         message = message_from(request.body)
         call = MCPCall.read(message, request.headers)
+        if message.method and message.id is None and "id" in message.model_fields_set:
+            raise RPCRefusal(NO_REQUEST, "`id` is a text or a number; leave it out for a notification.")
         if not message.wants_answer:
             if listen and message.id is not None and message.result is not None:
                 listen(request, message)
@@ -194,6 +196,14 @@ def introductions(in_sessions: Params, without: Params, instructions: str) -> di
         return {"supportedVersions": list(VERSIONS), **about, **PRIVATE, **named}
 
     return {"initialize": initialize, DISCOVER: discover, "ping": lambda _, call: {}}
+
+
+def arguments_of(call: MCPCall) -> Params:
+    """What a tool is called with. Raises Refused."""
+    given = call.params.get("arguments")
+    if not isinstance(given, dict | None):
+        raise Refused(arguments="The arguments of a tool are an object.")
+    return given or {}
 
 
 def tool_result(given: BaseModel) -> Params:

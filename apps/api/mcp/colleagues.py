@@ -18,6 +18,7 @@ from apps.api.mcp.answering import (
     LaterResult,
     Method,
     answer_message,
+    arguments_of,
     introductions,
     refused_call,
     tool_result,
@@ -102,7 +103,7 @@ def _call_tool(request: Any, call: MCPCall) -> Params | LaterResult:
     if tool is None:
         raise RPCRefusal(BAD_PARAMS, f"There is no such tool. The tools are {', '.join(TOOLS)}.")
     try:
-        given = tool.call(request.auth, tool.takes.model_validate(call.params.get("arguments") or {}))
+        given = tool.call(request.auth, tool.takes.model_validate(arguments_of(call)))
     except (ValidationError, *REFUSED) as error:
         return refused_call(error)
     return given if isinstance(given, LaterResult) else tool_result(given)

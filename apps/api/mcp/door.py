@@ -20,6 +20,7 @@ from apps.api.mcp.answering import (
     Method,
     StreamedResult,
     answer_message,
+    arguments_of,
     introductions,
     refused_call,
     tool_result,
@@ -85,7 +86,7 @@ def _call_tool(request: ApiRequest, call: MCPCall) -> Params | StreamedResult:
         raise RPCRefusal(NO_METHOD, NO_TASKS)
     try:
         require_scope(request.auth, tool.scope)
-        asked = tool.takes.model_validate(call.params.get("arguments") or {})
+        asked = tool.takes.model_validate(arguments_of(call))
         if tool.follow:
             return tool.follow(request, asked, call)
         given = tool.call(request, asked)
