@@ -10,7 +10,7 @@ from ioa_connect import wrapped
 from ioa_connect.agents import Agent
 from ioa_connect.link import Refused
 from ioa_connect.running import connect
-from ioa_connect.spool import Taken
+from ioa_connect.spool import Taken, Unwritable
 
 ABOUT = """Connects an agent to a hub: it dials out, so it may run behind NAT, on a laptop or a phone.
 
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         agent = _described(wrapped.agent_from(options), options)
         connect(options.hub, options.token, agent, spool=options.spool)
-    except (Refused, Taken, wrapped.Unusable) as error:
+    except (Refused, Taken, Unwritable, wrapped.Unusable) as error:
         return _sorry(str(error))
     return 0
 

@@ -22,6 +22,10 @@ class Taken(Exception):
     """Another program uses this folder. The message says which folder."""
 
 
+class Unwritable(Exception):
+    """Nothing can be kept in this folder. The message says which folder, and why."""
+
+
 def usual_folder(hub: str, token: str) -> Path:
     """Where the spool of this hub and token is, unless another folder is named."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
@@ -66,10 +70,15 @@ class Spool:
     """A folder that belongs to one program at a time."""
 
     def __init__(self, folder: Path) -> None:
+        """Make the folder where it is missing. Raises Taken, Unwritable."""
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._lock = self._locked()
-        self.client = self._client()
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = self._locked()
+            self.client = self._client()
+        except OSError as error:
+            why = error.strerror or error
+            raise Unwritable(f"Nothing can be kept in {folder}: {why}. Name another folder with --spool.") from None
 
     def story(self, call_id: str) -> Story:
         """The story of a call. Raises ValueError for an id that is none."""

@@ -234,6 +234,9 @@ async def test_an_address_without_a_card_is_no_a2a_agent(server):
         await a2a.wrapped(server.url, REACH)
 
 
+AT_HUB = ["--hub", "https://h", "--token", "t"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -241,6 +244,15 @@ async def test_an_address_without_a_card_is_no_a2a_agent(server):
         (["--hub", "https://h", "--token", "t", "--python", "nonsense"], "module:function"),
         (["--hub", "https://h", "--token", "t", "--http", "http://x", "--header", "nonsense"], "Name: value"),
         (["--hub", "ftp://h", "--token", "t", "--http", "http://x"], "no address of a hub"),
+        ([*AT_HUB, "--http", "notaurl"], "'notaurl' is no address"),
+        ([*AT_HUB, "--openai", "http://x:port"], "'http://x:port' is no address"),
+        ([*AT_HUB, "--a2a", "http://"], "'http://' is no address"),
+        ([*AT_HUB, "--http", "http://x", "--timeout", "-1"], "--timeout"),
+        ([*AT_HUB, "--http", "http://x", "--timeout", "nan"], "--timeout"),
+        ([*AT_HUB, "--http", "http://x", "--limit", "-3"], "--limit"),
+        ([*AT_HUB, "--http", "http://x", "--spool", "/etc/passwd"], "Nothing can be kept in /etc/passwd"),
+        ([*AT_HUB, "--http", "http://x", "--spool", "/etc/passwd/x"], "Nothing can be kept in /etc/passwd/x"),
+        ([*AT_HUB, "--python", "operator:add"], "operator:add can't be called with one thing"),
     ],
 )
 def test_the_command_says_what_is_wrong(arguments, words, capsys, monkeypatch, tmp_path):
@@ -248,7 +260,9 @@ def test_the_command_says_what_is_wrong(arguments, words, capsys, monkeypatch, t
     monkeypatch.delenv("IOA_AGENT_TOKEN", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert command.main(arguments) == 1
-    assert words in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert words in said
+    assert len(said.splitlines()) == 1
 
 
 def test_the_command_describes_the_agent():

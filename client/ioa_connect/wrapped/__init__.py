@@ -2,7 +2,9 @@
 
 import argparse
 import asyncio
+import math
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ioa_connect.agents import Agent
 from ioa_connect.spool import usual_folder
@@ -14,6 +16,7 @@ __all__ = ["Unusable", "agent_from"]
 
 def agent_from(options: argparse.Namespace) -> Agent:
     """The agent that the command's options name. Raises Unusable."""
+    _check(options)
     reach = Reach(_headers(options.header), options.timeout)
     if options.python:
         return python.wrapped(options.python)
@@ -28,6 +31,25 @@ def agent_from(options: argparse.Namespace) -> Agent:
     if options.mcp:
         return asyncio.run(mcp.wrapped(options.mcp, options.tool, reach))
     return asyncio.run(a2a.wrapped(options.a2a, reach))
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise Unusable for what would only fail once a task is there: the agent would look as if it worked."""
+    for address in (options.http, options.openai, options.agent_protocol, options.a2a):
+        if address is not None and not _is_address(address):
+            raise Unusable(f"{address!r} is no address: write http://host or https://host, and a path if there is one.")
+    if not (math.isfinite(options.timeout) and options.timeout > 0):
+        raise Unusable("--timeout takes seconds, more than 0.")
+    if options.limit < 0:
+        raise Unusable("--limit takes a number of tasks; 0: as the hub gives them.")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none, say
+        return False
 
 
 def _coding_agent(options: argparse.Namespace) -> acp.CodingAgent:

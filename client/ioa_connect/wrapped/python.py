@@ -27,8 +27,20 @@ def wrapped(name: str) -> Agent:
         return found
     if not callable(found):
         raise Unusable(f"{name} is no function.")
+    if not _takes_one(found):
+        raise Unusable(f"{name} can't be called with one thing: write a function of a text, or of a Task.")
     told = inspect.getdoc(found) if inspect.isroutine(found) else ""
     return Agent(found if _takes_task(found) else _of_text(found), description=told or "")
+
+
+def _takes_one(function: Any) -> bool:
+    try:
+        inspect.signature(function).bind("")
+    except TypeError:
+        return False
+    except ValueError:  # what is written in C may not say
+        return True
+    return True
 
 
 def _takes_task(function: Any) -> bool:
