@@ -21,12 +21,20 @@ class Event:
     payload: dict[str, object]
 
 
+def accepted(answer: httpx.Response) -> httpx.Response:
+    """The answer; where the hub refuses, its words end the program."""
+    if answer.is_error:
+        answer.read()
+        is_problem = answer.headers.get("Content-Type", "").startswith("application/problem+json")
+        raise SystemExit(answer.json()["detail"] if is_problem else f"The hub answered {answer.status_code}.")
+    return answer
+
+
 def events(client: httpx.Client, goal: str, after: int = 0) -> Iterator[Event]:
     """The goal's events as they come, until it has ended."""
     url = f"goals/{goal}/stream"
     with client.stream("GET", url, params={"after": after, "until_end": True}, timeout=None) as answer:
-        answer.raise_for_status()
-        for line in answer.iter_lines():
+        for line in accepted(answer).iter_lines():
             if line.startswith("data: "):
                 event = json.loads(line.removeprefix("data: "))
                 yield Event(event["seq"], event["kind"], event["payload"])
@@ -36,12 +44,10 @@ def main(text: str) -> None:
     """Run one goal from its beginning to its end."""
     headers = {"Authorization": f"Bearer {os.environ['TOKEN']}"}
     with httpx.Client(base_url=os.environ["API"] + "/", headers=headers, timeout=30) as client:
-        given = client.post("goals", json={"text": text})
-        given.raise_for_status()
-        goal = given.json()["id"]
+        goal = accepted(client.post("goals", json={"text": text})).json()["id"]
         for event in events(client, goal):
             print(event.number, event.kind)
-        result = client.get(f"goals/{goal}/result").raise_for_status().json()
+        result = accepted(client.get(f"goals/{goal}/result")).json()
         print(result["verdict"], result["answer"] or result["failure"])
         for file in result["files"]:
             print(file["name"], file["size"], "bytes")

@@ -74,7 +74,7 @@ class DescribedAPI(NinjaAPI):
                 operation["x-scope"] = scope_of(method.upper(), path.removeprefix(prefix.rstrip("/")))
                 _name_body(operation, document["components"]["schemas"])
                 for status, answer in operation["responses"].items():
-                    if int(status) >= FIRST_ERROR and "content" in answer:
+                    if int(status) >= FIRST_ERROR and "application/json" in answer.get("content", ()):
                         answer["content"] = {MEDIA_TYPE: answer["content"].pop("application/json")}
         return document
 

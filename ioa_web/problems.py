@@ -116,6 +116,7 @@ KINDS: Mapping[int, tuple[str, str]] = {
     409: ("conflict", sentence("It can't be done as things stand.")),
     413: ("too-large", sentence("The request is larger than this server takes.")),
     415: ("unsupported-media-type", sentence("Send application/json, or multipart/form-data where files come along.")),
+    416: ("error", sentence("The file has no such part as `Range` names.")),
     422: ("refused", sentence("The input is not acceptable; `errors` names each field.")),
     429: ("too-many-requests", sentence("Too many requests: wait before the next one.")),
     500: ("error", sentence("Something went wrong here. It was logged; trying again may help.")),

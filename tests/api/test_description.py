@@ -64,6 +64,13 @@ def test_a_file_is_named_as_one():
         assert content["application/octet-stream"]["schema"] == {"type": "string", "format": "binary"}
 
 
+def test_a_part_of_a_file_and_one_that_there_is_not_are_described():
+    for name in ("get_file", "get_document", "get_work_file", "get_trial_file"):
+        answers = OPERATIONS[name]["responses"]
+        assert "application/octet-stream" in answers[206]["content"]
+        assert set(answers[416]["content"]) == {"application/problem+json"}
+
+
 def test_events_say_which_kinds_there_are_and_that_more_may_come():
     assert set(SCHEMAS["EventOut"]["properties"]["kind"]["x-extensible-enum"]) == {*TeamEvent, *ChatEvent}
     stream = OPERATIONS["stream_events"]["responses"][200]["content"]["text/event-stream"]

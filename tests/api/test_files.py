@@ -107,6 +107,12 @@ def test_what_came_with_the_goal_is_read_by_agents_as_it_is_now(put, viewer, wor
     assert content(viewer, made.json()["versions"][0]["id"]) == b"# Filings"
 
 
+def test_a_part_that_there_is_not_is_refused_in_words(viewer, world):
+    newest = viewer.get(f"/goals/{world.goal.pk}/files").json()["items"][0]
+    refused = viewer.get(f"/files/{newest['id']}", headers={"Range": "bytes=999999-"})
+    assert problem_of(refused, 416, "error")["detail"] == "The file has no such part as `Range` names."
+
+
 def test_each_version_counts(put, world):
     before = usage_of(QuotaScope.GOAL, world.goal.pk)
     put("filings.md", b"# Other filings", base_version=1)

@@ -11,7 +11,7 @@ from apps.accounts.domain.access import ApiRequest
 from apps.accounts.domain.errors import refusals_under
 from apps.agents.actions.library import add_to_library, remove_from_library
 from apps.agents.queries.documents import document_to_read, document_view, documents_after
-from apps.api.rest.files import CONTENT, download
+from apps.api.rest.files import DOWNLOAD, download
 from apps.api.rest.goal_requests import sent_file
 from apps.api.rest.schemas.files import DocumentOut
 from apps.core.paging import MOST_PER_PAGE, USUAL_PER_PAGE, Page, cut, id_in, word_cursor
@@ -48,7 +48,7 @@ def add_document(request: ApiRequest, file: Annotated[UploadedFile, File()]) -> 
 
 
 @router.get(
-    "/{uuid:document_id}", response={ERRORS: Problem}, openapi_extra={"responses": {200: CONTENT}}, url_name="document"
+    "/{uuid:document_id}", response={ERRORS: Problem}, openapi_extra={"responses": DOWNLOAD}, url_name="document"
 )
 def get_document(request: ApiRequest, document_id: UUID) -> HttpResponseBase:
     """The content of a file that agents may read, always as a download. `Range` gives a part of it."""

@@ -26,6 +26,12 @@ Limit = Annotated[int, Query(ge=1, le=MOST_PER_PAGE, description="Items on a pag
 BYTES = {"schema": {"type": "string", "format": "binary"}}
 CONTENT = {"description": "The content.", "content": {"application/octet-stream": BYTES, "*/*": BYTES}}
 """It is sent under the file's own type; generators of clients know the first one as a file."""
+NO_PART = {
+    "description": "The file has no such part.",
+    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+DOWNLOAD = {200: CONTENT, 206: CONTENT | {"description": "The part that `Range` names."}, 416: NO_PART}
+"""What a file is answered with whose parts may be asked for."""
 
 
 @router.get("", response=answers(Page[GoalFileOut]))
@@ -47,7 +53,7 @@ def list_goal_files(
     "/{uuid:file_id}",
     url_name="get_file",
     response={ERRORS: Problem},
-    openapi_extra={"responses": {200: CONTENT}},
+    openapi_extra={"responses": DOWNLOAD},
 )
 def get_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
     """The content of a version of a file, or of the current one by the file's own id; always as a download.

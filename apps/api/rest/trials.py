@@ -12,7 +12,7 @@ from apps.agents.actions.registration import register_from_trial
 from apps.agents.domain.registration import AgentDescription
 from apps.agents.queries.registrations import registered_agent_by_id
 from apps.agents.queries.trials import trial_file, trial_of
-from apps.api.rest.files import CONTENT
+from apps.api.rest.files import DOWNLOAD
 from apps.api.rest.schemas.agents import AgentOut
 from apps.api.rest.schemas.trials import ConnectionIn, LookIn, TrialOut
 from apps.core.problems import ERRORS, Problem, answers
@@ -54,7 +54,7 @@ def join_trial(request: ApiRequest, trial_id: UUID, told: AgentDescription) -> S
     "/files/{uuid:file_id}",
     summary="Fetch a file of a trial",
     response={ERRORS: Problem},
-    openapi_extra={"responses": {200: CONTENT}},
+    openapi_extra={"responses": DOWNLOAD},
 )
 def get_trial_file(request: ApiRequest, file_id: UUID) -> HttpResponseBase:
     """A file that an agent gave for a message outside any team, always as a download. Do not trust it."""

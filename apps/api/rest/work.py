@@ -17,7 +17,7 @@ from apps.agents.actions.people_work import (
     withdraw_offer,
 )
 from apps.agents.queries.people_work import offer_of, work_file, work_item, work_of
-from apps.api.rest.files import CONTENT, download
+from apps.api.rest.files import DOWNLOAD, download
 from apps.api.rest.schemas.work import GivenWorkOut, OfferIn, OfferOut, TakenTaskOut, WordsIn, WorkAnswerIn, WorkListOut
 from apps.core.problems import ERRORS, Problem, answers
 from apps.teams.queries.taken_over import tasks_taken_by
@@ -66,7 +66,7 @@ def get_work(request: ApiRequest, work_id: UUID) -> GivenWorkOut:
 @router.get(
     "/{uuid:work_id}/files/{int:index}",
     response={ERRORS: Problem},
-    openapi_extra={"responses": {200: CONTENT}},
+    openapi_extra={"responses": DOWNLOAD},
     summary="Fetch a file of a task of yours",
 )
 def get_work_file(request: ApiRequest, work_id: UUID, index: int) -> HttpResponseBase:
