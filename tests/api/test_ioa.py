@@ -201,6 +201,7 @@ def test_bad_input_is_a_clear_answer(demo, body, status):
 
 def test_only_json_is_taken_so_that_no_other_site_can_send_it(demo):
     assert launch(json.dumps({"goal": GOAL}), content_type="text/plain").status_code == 415
+    assert launch("goal=x", content_type="application/x-www-form-urlencoded").status_code == 415
 
 
 @pytest.mark.parametrize("body", [{"goal": ""}, {"goal": "x" * 20_001}])
