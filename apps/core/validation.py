@@ -34,8 +34,6 @@ SAID = {
     "tuple_type": "Input should be a valid tuple",
 }
 """Kind of a fault -> what pydantic says of it; a fault of another kind, or that it words otherwise, stays English."""
-
-
 UNNAMED = "Value"
 """What pydantic calls a text that a validator of ours has looked at; it counts its characters as items."""
 

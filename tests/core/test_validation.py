@@ -9,7 +9,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from apps.core.languages import say
 from apps.core.sentences import Sentence, sentence
-from apps.core.validation import SAID, first_fault, own_words_of
+from apps.core.texts import Text
+from apps.core.validation import SAID, faults_in_a_line, first_fault, own_words_of
 
 
 class Colour(StrEnum):
@@ -90,3 +91,16 @@ def test_where_a_fault_is_and_the_words_of_a_validator_alone():
     with translation.override("de"):
         assert say(own_words_of(fault)) == "b ist leer."
         assert say(first_fault(error)[1]) == "b ist leer."
+
+
+def test_of_a_text_that_a_validator_looked_at_characters_are_counted():
+    error = fault_in(Annotated[Text, Field(max_length=2)], "xxx")
+    assert first_fault(error) == ((), "String should have at most 2 characters")
+    listed = fault_in(Annotated[list[str], Field(max_length=1)], ["a", "b"])
+    assert first_fault(listed) == ((), "List should have at most 1 item after validation, not 2")
+
+
+def test_faults_stand_in_a_line_with_their_places():
+    error = fault_in(dict[str, list[Own]], {"a": ["b", "c"]})
+    assert faults_in_a_line(error) == "a.0: b is empty.; a.1: c is empty."
+    assert faults_in_a_line(error, 1) == "a.0: b is empty."
