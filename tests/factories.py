@@ -23,9 +23,8 @@ from apps.core.chains import ChainIds
 from apps.files.actions.storage import keep, turn_hold_into_reference
 from apps.files.domain.names import name_key
 from apps.files.domain.quotas import Whose
-from apps.journal.actions import Log, recording
+from apps.journal.actions import Log, open_stream, recording
 from apps.journal.domain.streams import StreamKind
-from apps.journal.models import Stream
 from apps.teams.actions.plans import hold_plan
 from apps.teams.domain.limits import Limits
 from apps.teams.models import (
@@ -65,11 +64,6 @@ SKILLS = {
         "Extract statements",
     ),
 }
-
-
-def open_stream(stream_id, kind: StreamKind) -> None:
-    """A stream of which nothing was told yet."""
-    Stream.objects.get_or_create(id=stream_id, defaults={"kind": kind.value})
 
 
 def workspace(name: str = "Northwind") -> Workspace:

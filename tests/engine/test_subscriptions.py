@@ -8,14 +8,13 @@ from redis.asyncio.client import PubSub
 
 from apps.core.chains import ChainIds
 from apps.journal import gateway
-from apps.journal.actions import recording
+from apps.journal.actions import open_stream, recording
 from apps.journal.domain.streams import StreamKind
-from tests import factories
 
 
 def told(stream_id):
     """A stream of which one thing was told."""
-    factories.open_stream(stream_id, StreamKind.GOAL)
+    open_stream(stream_id, StreamKind.GOAL)
     with recording(stream_id) as log:
         log.add("goal.created", ChainIds(goal=stream_id))
 

@@ -169,3 +169,8 @@ def recording_new(streams: Sequence[uuid.UUID], kind: StreamKind) -> Iterator[di
 def _begin(streams: Sequence[uuid.UUID], kind: StreamKind) -> dict[uuid.UUID, Log]:
     ((now,),) = fetch_rows(_BEGIN, [kind.value, list(streams)])
     return {stream: Log(stream, 0, now) for stream in streams}
+
+
+def open_stream(stream_id: uuid.UUID, kind: StreamKind) -> None:
+    """Begin a stream; a second call does nothing."""
+    Stream.objects.get_or_create(id=stream_id, defaults={"kind": kind.value})
