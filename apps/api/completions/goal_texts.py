@@ -7,7 +7,7 @@ from apps.api.completions.schemas import ChatTurn
 from apps.chat.actions.goals import MOST_TEXT
 
 INSTRUCTS = frozenset({"system", "developer"})
-LEFT_OUT = "(What was said before that is left out.)"
+LEFT_OUT = "(Words before that are left out.)"
 
 
 def text_from(turns: Sequence[ChatTurn], field: str, instructions: str = "") -> str:
@@ -28,7 +28,7 @@ def text_from(turns: Sequence[ChatTurn], field: str, instructions: str = "") -> 
 
 def _earlier(turns: Sequence[ChatTurn], room: int) -> str:
     """What was said before, oldest first, in at most `room` characters; empty where there was nothing."""
-    head = "\n\nWhat was said before:"
+    head = "\n\nSaid before:"  # no question, as which "What was said before" would be read
     lines = [f"\n\n{turn.role}: {turn.words}" for turn in turns if turn.words.strip()]
     kept: list[str] = []
     room -= len(head) + len(LEFT_OUT) + 2

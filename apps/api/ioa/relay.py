@@ -175,7 +175,7 @@ class Relay:
         lines = lines_of(talk.id, max(talk.last_number - REMEMBERED, 0), REMEMBERED)
         said = [f"{one['sender']}: {one_line(one['content'], MOST_REMEMBERED)}" for one in lines if one["content"]]
         before = "\n".join(said)
-        return f"{asked}\n\nWhat was said before:\n\n{before}"[:MOST_BRIEF] if before else asked[:MOST_BRIEF]
+        return f"{asked}\n\nSaid before:\n\n{before}"[:MOST_BRIEF] if before else asked[:MOST_BRIEF]
 
     def _launch(self, talk: TalkOnWire, message: ChatMessage) -> None:
         """The leader's first words: what the talk is for becomes a goal, which is the leader's."""

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from apps.api.completions.goal_texts import text_from
+from apps.api.completions.schemas import ChatTurn
 from apps.chat.domain.utterances import Assign, Conclude, Verdict
 from tests.chat.rules.crew import LIBRARY, attached, briefing, graph, planned, renamed, spoken
 
@@ -46,3 +48,10 @@ def test_a_goal_is_assigned_or_concluded_as_failed(name):
 def test_names_and_order_of_agents_do_not_matter(name):
     goal = GOALS[name]
     assert graph(planned(goal["goal"], *files_of(goal), crew=renamed())) == (expected(goal), goal.get("answer"))
+
+
+def test_what_was_said_before_a_question_is_none_itself():
+    turns = [("user", "My name is Alice."), ("assistant", "Hello Alice!"), ("user", "What is 12 * 7?")]
+    text = text_from([ChatTurn(role=role, content=words) for role, words in turns], "messages")
+    assert "Hello Alice!" in text
+    assert [task.title for task in planned(text).tasks] == ["Do arithmetic"]

@@ -11,9 +11,9 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _WORD = re.compile(r"[^\W_]+")
 _ADDS = re.compile(r"\W*(?:and|also|plus|additionally|in addition)\b", re.IGNORECASE)
 _CORRECTS = re.compile(
-    r"^\W*(?:no|nope|wrong|stop)\s*[,.;:!–—-]|\b(?:instead(?! of)|never\s?mind|no longer|would rather|i meant)\b"
+    r"^[^\w\n]*+(?:no|nope|wrong|stop)\s*[,.;:!–—-]|\b(?:instead(?! of)|never\s?mind|no longer|would rather|i meant)\b"
     r"|['’]d rather\b|\b(?:forget|scrap|scratch|drop|cancel|discard|abandon)\s+(?:about\s+)?(?:that|this|it|all|the)\b"
-    r"|\b(?:replace|swap)\s.*\s(?:by|with|for)\s|\bnot\s(?!only|just|sure)[^.!?]*\bbut\s",
+    r"|\b(?:replace|swap)\s.{1,200}?\s(?:by|with|for)\s|\bnot\s(?!only|just|sure)[^.!?]{1,200}?\bbut\s",
     re.IGNORECASE | re.MULTILINE,
 )
 
