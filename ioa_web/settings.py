@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from django.conf import global_settings
+
 from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.domain.languages import ENGLISH
 from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
@@ -54,14 +56,9 @@ IOA_SECRET_KEYS_FROM_FILE = not any(IOA_SECRET_KEYS)  # the file is made by `man
 if IOA_SECRET_KEYS_FROM_FILE and IOA_SECRET_KEYS_FILE.exists():
     IOA_SECRET_KEYS = IOA_SECRET_KEYS_FILE.read_text().split()
 SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS  # the first signs and encrypts, the others are still read
-ALLOWED_HOSTS = env.hosts(
-    "IOA_ALLOWED_HOSTS",
-    sorted({"localhost", "127.0.0.1", "[::1]", _AT, _NAME}),
-)
+ALLOWED_HOSTS = env.hosts("IOA_ALLOWED_HOSTS", sorted({"localhost", "127.0.0.1", "[::1]", _AT, _NAME}))
 CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
-IOA_SECURITY_CONTACT = contacts(  # for security.txt; the usual mailbox is that of RFC 2142
-    env.list("IOA_SECURITY_CONTACT", default=[f"security@{_MAILBOXES}"])
-)
+IOA_SECURITY_CONTACT = contacts(env.list("IOA_SECURITY_CONTACT", default=[f"security@{_MAILBOXES}"]))  # RFC 2142
 IOA_SECURITY_EXPIRES = end_of_security_txt(env.str("IOA_SECURITY_EXPIRES", ""))
 
 # --- the product ----------------------------------------------------------------------------------------------------
@@ -241,9 +238,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ALWAYS_EAGER = (
-    env.choice("IOA_JOBS", "worker", ("worker", "eager")) == "eager"
-)  # in the caller's own thread (tests)
+CELERY_TASK_ALWAYS_EAGER = env.choice("IOA_JOBS", "worker", ("worker", "eager")) == "eager"  # eager: for tests
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -279,11 +274,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes of a form or a JSON body, files not counted
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
-FILE_UPLOAD_HANDLERS = [
-    "ioa_web.uploads.AllFilesHandler",
-    "django.core.files.uploadhandler.MemoryFileUploadHandler",
-    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
-]
+FILE_UPLOAD_HANDLERS = ["ioa_web.uploads.AllFilesHandler", *global_settings.FILE_UPLOAD_HANDLERS]
 IOA_REQUEST_LIMIT = 5 * IOA_FILE_LIMIT + DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a request with all its files
 
 # --- files ----------------------------------------------------------------------------------------------------------

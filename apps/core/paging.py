@@ -1,4 +1,4 @@
-"""Pages of a list and the cursors that lead from one to the next.
+"""Pages of a list: those of programs by cursors that lead from one to the next, those of people by numbers.
 
 A cursor holds the sort key of the last item shown and the name of its list, so that new rows neither shift nor repeat
 what follows. It is opaque to clients; it grants nothing, so it is not signed: whoever forges one reads the same list
@@ -9,8 +9,9 @@ import base64
 import binascii
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -33,6 +34,31 @@ class Page(BaseModel, Generic[T]):
 
     items: list[T]
     next: str | None = Field(description="Send it as `cursor` to get the page that follows; null on the last page.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberedPage:
+    """A page of a list that people leaf through. `page` counts from 1; `total`: the items of all pages."""
+
+    MOST: ClassVar[int]  # items of one page
+
+    total: int
+    page: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are, at least one."""
+        return max(-(-self.total // self.MOST), 1)
+
+    @property
+    def newer(self) -> int | None:
+        """The page before this one."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page behind this one."""
+        return self.page + 1 if self.page < self.pages else None
 
 
 def cut(rows: Sequence[Row], limit: int, cursor_of: Callable[[Row], str]) -> tuple[list[Row], str | None]:

@@ -38,7 +38,7 @@ UNNAMED = "Value"
 """What pydantic calls a text that a validator of ours has looked at; it counts its characters as items."""
 
 
-def words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
+def _words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
     """What one fault is."""
     values = {name: _as_written(value) for name, value in fault.get("ctx", {}).items()}
     if fault["type"] == "too_long" and values["field_type"] == UNNAMED:
@@ -53,9 +53,9 @@ def _as_written(value: object) -> object:
 
 
 def own_words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
-    """The same; of what a validator of ours raised its words alone, which ninja has as a text already."""
+    """What one fault is; of what a validator of ours raised its words alone, which ninja has as a text already."""
     if fault["type"] != "value_error":
-        return words_of(fault)
+        return _words_of(fault)
     error = fault["ctx"]["error"]
     return error if isinstance(error, str) else sentence_of(error)
 

@@ -16,6 +16,7 @@ from apps.agents.domain.words import content_words, share_found, stems
 from apps.agents.models import Document, Passage
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import combine_scores
+from apps.core.paging import NumberedPage
 from apps.journal.queries.compiled import CompiledQuery
 
 MOST_ATTACHED = 20  # as many as a goal takes; see actions.library
@@ -94,37 +95,22 @@ def documents_after(
 PER_PAGE = 50
 
 
-@dataclass(frozen=True)
-class LibraryPage:
-    """A page of the library. `page` counts from 1, `total` all documents of it."""
+@dataclass(frozen=True, kw_only=True)
+class LibraryPage(NumberedPage):
+    """A page of the library."""
 
-    rows: tuple[DocumentView, ...]
-    total: int
-    page: int
+    MOST = PER_PAGE
 
-    @property
-    def pages(self) -> int:
-        """How many pages there are."""
-        return max(-(-self.total // PER_PAGE), 1)
-
-    @property
-    def newer(self) -> int | None:
-        """The page before this one."""
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def older(self) -> int | None:
-        """The page behind this one."""
-        return self.page + 1 if self.page < self.pages else None
+    rows: tuple[DocumentView, ...] = ()
 
 
 def library_page(workspace_id: uuid.UUID, page: int) -> LibraryPage:
     """Give a page of the library's documents, newest first; the last one for a number beyond it."""
     rows = documents_of(workspace_id, None)
     total = rows.count()
-    page = min(page, LibraryPage((), total, 1).pages)
+    page = min(page, LibraryPage(total=total, page=page).pages)
     shown = rows.order_by("-id")[(page - 1) * PER_PAGE : page * PER_PAGE]
-    return LibraryPage(tuple(map(_view, shown)), total, page)
+    return LibraryPage(rows=tuple(map(_view, shown)), total=total, page=page)
 
 
 def document_view(workspace_id: uuid.UUID, document_id: uuid.UUID) -> DocumentView:

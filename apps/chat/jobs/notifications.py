@@ -92,10 +92,14 @@ _sweeping = threading.Lock()
 def sweep() -> None:
     """Find what no bell was heeded for, unless this process is at it already, and take up what is due."""
     try:
-        if _sweeping.acquire(blocking=False):
-            try:
-                sweeper.sweep(calls.in_flight())
-            finally:
-                _sweeping.release()
+        _sweep_once()
     finally:
         intake.note_more()
+
+
+def _sweep_once() -> None:
+    if _sweeping.acquire(blocking=False):
+        try:
+            sweeper.sweep(calls.in_flight())
+        finally:
+            _sweeping.release()

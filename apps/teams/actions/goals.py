@@ -79,7 +79,7 @@ def begin(log: Log, goal: Goal, root: Team) -> None:
     """A worker took its first turn: it does not wait any more."""
     goal.started_at = log.now
     save_columns(goal, "started_at")
-    teams.begin(log, root)
+    teams.leave_queue(log, root)
     running = goals_at_work(goal.workspace_id)
     running[goal.paid_by_id] = running.get(goal.paid_by_id, 0) + 1
 

@@ -200,7 +200,7 @@ def rebrief(log: Log, team: Team, brief: str) -> None:
     log.add(TeamEvent.TEAM_REBRIEFED, chain_of_team(team), team=str(team.id), purpose=brief)
 
 
-def begin(log: Log, team: Team) -> None:
+def leave_queue(log: Log, team: Team) -> None:
     """It waits for no worker any more: from now on its minutes run."""
     if team.queued_at is not None:
         team.frozen_seconds += (log.now - team.queued_at).total_seconds()
@@ -230,7 +230,7 @@ def _deadline(team: Team) -> datetime | None:
 def end(log: Log, team: Team) -> None:
     """It has done what it was for, or was stopped."""
     thaw(log, team)
-    begin(log, team)
+    leave_queue(log, team)
     team.ended_at, team.deadline_at = log.now, None
     save_columns(team, "ended_at", "deadline_at")
     log.add(TeamEvent.TEAM_ENDED, chain_of_team(team), team=str(team.id))

@@ -17,6 +17,7 @@ from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.versions import versions_of
 from apps.chat.domain.display import TASK_LOOKS, TaskDisplay
 from apps.chat.queries.tasks import shown_tasks
+from apps.core.paging import NumberedPage
 from apps.teams.domain.states import OPEN_TASK
 from apps.teams.queries.records import Lately, lately_of, past_work, tries_of
 from apps.web.rendering.agents import AgentWork, PastTask, charts, check_spark, spark, work_of
@@ -118,19 +119,14 @@ class Row:
     work: AgentWork
 
 
-@dataclass(frozen=True)
-class Listing:
+@dataclass(frozen=True, kw_only=True)
+class Listing(NumberedPage):
     """One page of the directory. `first` and `last`: the places of its rows among all that were found, from 1."""
+
+    MOST = PAGE
 
     rows: tuple[Row, ...]
     wanted: Wanted
-    total: int
-    page: int
-
-    @property
-    def pages(self) -> int:
-        """How many pages there are, at least one."""
-        return max(-(-self.total // PAGE), 1)
 
     @property
     def first(self) -> int:
@@ -141,16 +137,6 @@ class Listing:
     def last(self) -> int:
         """The place of the last row."""
         return self.first + len(self.rows) - 1
-
-    @property
-    def newer(self) -> int | None:
-        """The page before."""
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def older(self) -> int | None:
-        """The page after."""
-        return self.page + 1 if self.page < self.pages else None
 
     @property
     def narrowed(self) -> bool:
@@ -166,7 +152,8 @@ def listing_of(workspace_id: UUID, asked: Mapping[str, str]) -> Listing:
         page = -(-total // PAGE)
         cards, total = directory(workspace_id, offset=(page - 1) * PAGE, limit=PAGE, wanted=wanted)
     lately = lately_of([card.id for card in cards])
-    return Listing(tuple(_row(card, lately.get(card.id, Lately())) for card in cards), wanted, total, page)
+    rows = tuple(_row(card, lately.get(card.id, Lately())) for card in cards)
+    return Listing(rows=rows, wanted=wanted, total=total, page=page)
 
 
 def _row(card: DirectoryEntry, lately: Lately) -> Row:
