@@ -24,7 +24,7 @@ TASKS = {
     "writer": "Write the one-page launch brief from the facts and the cost estimate.",
 }
 DEPTH = 3  # model calls one after the other, without a review
-ROUNDS = {1: 5, 10: 3}  # of other numbers one
+ROUNDS = {1: 15, 10: 3}  # of other numbers one
 ENDING = "DONE:writer"
 
 

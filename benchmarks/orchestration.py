@@ -137,6 +137,7 @@ def main(latency: float, counts: Sequence[int], runs: int) -> None:
             race.run([*bare, *contenders, *others], count)
         with product.second_worker() as pid:
             two = contenders[0].with_second_worker(pid)
+            asyncio.run(two.read(1))  # so that this one has loaded too what later goals find
             for count in counts:
                 race.run([two], count)
 
