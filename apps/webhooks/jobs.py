@@ -1,11 +1,14 @@
 """Collecting and sending, in workers."""
 
+from functools import partial
 from uuid import UUID
 
 from celery import shared_task
 
+from apps.agents.gateway import calls
 from apps.webhooks.actions.collection import sweep_webhooks
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
+from apps.webhooks.queries.webhooks import workspace_of_webhook
 
 
 @shared_task(name="webhooks.sweep")
@@ -16,8 +19,9 @@ def sweep() -> None:
 
 @shared_task(name="webhooks.deliver")
 def deliver(webhook_id: str) -> None:
-    """Send what is due at one webhook."""
-    deliver_due(UUID(webhook_id))
+    """Send what is due at one webhook, one workspace after the other."""
+    hook = UUID(webhook_id)
+    calls.send_soon(workspace_of_webhook(hook), partial(deliver_due, hook), f"sending to {webhook_id}")
 
 
 @shared_task(name="webhooks.forget")

@@ -1,5 +1,6 @@
 """Webhooks over real sockets: what arrives, signed, and once; what comes again; who is sent nothing."""
 
+import threading
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -10,10 +11,14 @@ from standardwebhooks import Webhook as Receiver
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
+from apps.agents.gateway import calls, pool
+from apps.chat.jobs import process
 from apps.journal.models import AuditEntry
+from apps.webhooks import jobs
 from apps.webhooks.actions.collection import sweep_webhooks
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
 from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
+from apps.webhooks.bells import WebhooksBell
 from apps.webhooks.domain.deliveries import PAUSES, pause_after, rest_after
 from apps.webhooks.models import Webhook, WebhookDelivery
 from tests import factories
@@ -244,3 +249,21 @@ def test_what_ended_a_month_ago_is_forgotten(office, receiver):
     WebhookDelivery.objects.update(ended_at=timezone.now() - timedelta(days=31))
     forget_old_deliveries()
     assert hook.deliveries.count() == 0
+
+
+def test_receivers_that_take_their_time_keep_no_worker_from_looking_for_work(
+    transactional_db, office, receiver, settings, monkeypatch
+):
+    hooks = [added(office, receiver)[0] for _ in range(pool.MOST_OF_ONE)]
+    begun, go, looked = threading.Semaphore(0), threading.Event(), threading.Event()
+    settings.IOA_CALLS = "loop"
+    monkeypatch.setattr(jobs, "deliver_due", lambda _: (begun.release(), go.wait(30)))
+    try:
+        for hook in hooks:
+            process._hear(WebhooksBell.DELIVERIES_DUE.value, str(hook.pk))
+        assert begun.acquire(timeout=10)
+        calls.soon(looked.set, "a look")
+        assert looked.wait(5)
+    finally:
+        go.set()
+        settings.IOA_CALLS = "inline"

@@ -22,6 +22,7 @@ from django.db import InterfaceError, OperationalError, connection
 from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
+from apps.agents.gateway.lanes import on_behalf_of
 from apps.core.sentences import sentence
 
 log = logging.getLogger(__name__)
@@ -241,6 +242,15 @@ in_flight = _of_process.in_flight
 def soon(work: Callable[[], None], what: str) -> None:
     """Do `work` in one of the threads that deliver ends, once if it waits already; what it raises ends in the log."""
     pool.lanes.submit(partial(pool.with_connection(_log_failure), work, what), once=what)
+
+
+def send_soon(whom: Hashable, work: Callable[[], None], what: str) -> None:
+    """As `soon`, for `whom`, of what waits for somebody outside: in threads of its own; at once where calls do so."""
+    if pool.is_inline():
+        work()
+        return
+    with on_behalf_of(whom):
+        pool.senders.submit(partial(pool.with_connection(_log_failure), work, what), once=what)
 
 
 def drain(timeout: float) -> list[str]:

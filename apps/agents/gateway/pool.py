@@ -37,6 +37,8 @@ GIVEN_SECONDS = 0.2
 lanes = Lanes(THREADS, "agent-results", MOST_OF_ONE, MOST_PARKED, MOST_PARKED_OF_ONE)
 files = Lanes(3, "agent-files")
 """For reading and storing files, which takes longer than what an end or a sign of life does."""
+senders = Lanes(4, "senders", most_of_one=2)
+"""For what waits for receivers of webhooks, push services and mail servers, seconds each: no goal waits behind it."""
 
 
 def is_inline() -> bool:

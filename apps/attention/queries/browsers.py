@@ -18,6 +18,11 @@ class ToldBrowser:
     this: bool
 
 
+def workspace_of_browser(browser_id: UUID) -> UUID | None:
+    """For whom it is that something is sent there; None: it is gone."""
+    return PushBrowser.objects.filter(pk=browser_id).values_list("workspace_id", flat=True).first()
+
+
 def browsers_of(actor: Actor, session_key: str) -> list[ToldBrowser]:
     """A person's, of the workspace that is open, the newest first."""
     rows = PushBrowser.objects.filter(user=actor.user_id, workspace=actor.workspace_id).order_by("-created_at")

@@ -36,6 +36,11 @@ class LetterView:
     created_at: datetime
 
 
+def workspace_of_letter(letter_id: UUID) -> UUID | None:
+    """For whom it is that a letter is sent; None: it is gone."""
+    return Letter.objects.filter(pk=letter_id).values_list("workspace_id", flat=True).first()
+
+
 def newest_notice(actor: Actor) -> UUID | None:
     """The newest notice of a person in the workspace that is open: what comes after it is new."""
     return (

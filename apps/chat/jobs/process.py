@@ -70,6 +70,12 @@ def drain(**_: object) -> None:
     writer.stop()
 
 
+@worker_shutting_down.connect
+def stop_sending(**_: object) -> None:
+    """Leave what is to be sent to other workers."""
+    pool.senders.close()
+
+
 def _not_to_be_made_again(names: Collection[str]) -> set[str]:
     """Those of these calls that nobody may make twice: all of them, where the database is away."""
     try:

@@ -46,6 +46,11 @@ class DeliveryView:
     ended_at: datetime | None
 
 
+def workspace_of_webhook(webhook_id: UUID) -> UUID | None:
+    """For whom it is that something is sent there; None: it is gone."""
+    return Webhook.objects.filter(pk=webhook_id).values_list("workspace_id", flat=True).first()
+
+
 def webhooks_of(actor: Actor) -> list[WebhookView]:
     """Those of the workspace, oldest first. Owners only: an address may hold a secret."""
     return [fill_from_row(WebhookView, row) for row in _seen_by(actor)]
