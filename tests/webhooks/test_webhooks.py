@@ -14,7 +14,9 @@ from apps.accounts.queries import actor_for
 from apps.agents.gateway import calls, pool
 from apps.chat.jobs import process
 from apps.journal.models import AuditEntry
+from apps.journal.queries import events_after
 from apps.webhooks import jobs
+from apps.webhooks.actions import collection
 from apps.webhooks.actions.collection import sweep_webhooks
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
 from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
@@ -267,3 +269,33 @@ def test_receivers_that_take_their_time_keep_no_worker_from_looking_for_work(
     finally:
         go.set()
         settings.IOA_CALLS = "inline"
+
+
+def test_a_crowd_of_goals_that_move_keeps_no_other_receiver_waiting(office, receiver, monkeypatch):
+    monkeypatch.setattr(collection, "MOST_GOALS", 2)
+    added(office, receiver)
+    crowd = [factories.small_goal(office.workspace, office.user) for _ in range(3)]
+    elsewhere = factories.workspace("Elsewhere")
+    owner = actor_for(factories.person(elsewhere))
+    hook = Webhook.objects.get(pk=add_webhook(owner, receiver.address, KINDS)[0])
+    factories.small_goal(elsewhere, factories.person(elsewhere))
+    for turns in range(3):
+        for story in crowd:
+            story.tell("spend.changed", turns=turns)
+        sweep_webhooks()
+    assert hook.deliveries.exists()
+
+
+def test_events_that_can_not_be_collected_keep_no_others_waiting(office, receiver, monkeypatch, caplog):
+    hook, _ = added(office, receiver)
+    bad, sound = (factories.small_goal(office.workspace, office.user) for _ in range(2))
+
+    def read(goal_id, *rest):
+        if goal_id == bad.goal.pk:
+            raise ValueError("can't be read")
+        return events_after(goal_id, *rest)
+
+    monkeypatch.setattr(collection, "events_after", read)
+    sweep_webhooks()
+    assert {row.goal_id for row in hook.deliveries.all()} == {sound.goal.pk}
+    assert "could not be looked after" in caplog.text

@@ -1,11 +1,13 @@
 """What happened is put into deliveries, each event once for each webhook that wants its kind."""
 
 import json
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from apps.chat.actions.separately import separately
 from apps.journal.bells import ring
 from apps.journal.queries import EventView, events_after
 from apps.webhooks.bells import WebhooksBell
@@ -20,7 +22,7 @@ def sweep_webhooks() -> None:
     """Collect what is new, and ring for each webhook that has something to send: also for what was lost on the way."""
     now = timezone.now()
     for news in news_for_webhooks(now, MOST_GOALS):
-        collect_news(news)
+        separately(partial(collect_news, news), news.goal_id)
     for webhook_id in due_webhooks(timezone.now(), MOST_RUNG):
         ring(WebhooksBell.DELIVERIES_DUE, webhook_id)
 

@@ -11,6 +11,7 @@ from apps.webhooks.domain.deliveries import DeliveryState
 from apps.webhooks.models import Webhook
 
 # What tells of one task has no kinds.
+# Webhooks come in turn, and of each its goals as they are drawn: however many move all the time, none waits for long.
 # A goal that ended a week ago has no more news; one that began before the webhook is told of from then on.
 _NEWS = """
     SELECT hook.id, stream.id, coalesce(place.seq, 0)
@@ -20,7 +21,7 @@ _NEWS = """
     JOIN journal_stream stream ON stream.id = goal.id
     LEFT JOIN webhooks_webhookposition place ON place.webhook_id = hook.id AND place.goal_id = goal.id
     WHERE hook.enabled AND hook.kinds <> '[]' AND stream.seq > coalesce(place.seq, 0)
-    ORDER BY hook.id, stream.id
+    ORDER BY row_number() OVER (PARTITION BY hook.id ORDER BY random()), hook.id
     LIMIT %s
 """
 
