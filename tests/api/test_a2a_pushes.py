@@ -18,6 +18,7 @@ from a2a.types import (
 )
 from a2a.utils.errors import TaskNotFoundError
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 from google.protobuf.json_format import ParseDict
@@ -25,6 +26,8 @@ from google.protobuf.json_format import ParseDict
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.api.a2a.pushing import push_news
+from apps.journal.models import Stream
+from apps.teams.models import Team
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
 from apps.webhooks.actions.webhooks import add_webhook
 from apps.webhooks.models import TaskPush, Webhook, WebhookDelivery
@@ -61,8 +64,8 @@ def pushed():
         deliver_due(hook.pk)
 
 
-def running_task(raw):
-    return raw.result("SendMessage", **said_by_user("Find it."), **LATER)["task"]["id"]
+def running_task(raw, name="m-1"):
+    return raw.result("SendMessage", **said_by_user("Find it.", name), **LATER)["task"]["id"]
 
 
 def named(request):
@@ -203,6 +206,17 @@ def verify(request, audience, task):
 
 
 class TestWhoIsNotTold:
+    def test_a_task_that_can_not_be_read_keeps_no_other_from_being_told_of(self, raw, receiver, caplog):
+        bad, sound = running_task(raw, "bad"), running_task(raw, "sound")
+        for task in (bad, sound):
+            raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)
+            raw.result("CancelTask", id=task)
+        Stream.objects.filter(id=bad).update(seq=F("seq") + 9)  # it is furthest behind
+        Team.objects.filter(goal=bad).update(grant={"turns": "many"})
+        push_news()
+        assert WebhookDelivery.objects.get().webhook.push.task == sound
+        assert "could not be looked after" in caplog.text
+
     def test_nobody_whose_token_no_longer_counts(self, raw, receiver):
         task = running_task(raw)
         raw.result("CreateTaskPushNotificationConfig", taskId=task, url=receiver.address)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -15,6 +16,7 @@ from apps.accounts.queries import actor_for
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words, who_stops
 from apps.accounts.queries.languages import language_of_person
 from apps.agents.models import Connection, SocketCall
+from apps.attention.actions import collection, letters
 from apps.attention.actions.choices import choose_notices, stop_letters
 from apps.attention.actions.collection import collect_notices
 from apps.attention.actions.letters import (
@@ -32,6 +34,7 @@ from apps.attention.domain.notices import MailPace, NoticeKind, NoticeWishes, le
 from apps.attention.domain.tries import PAUSES
 from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice, NoticePosition
+from apps.attention.queries import news
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import notices_after
 from apps.chat.actions import post_message
@@ -627,3 +630,42 @@ def test_old_letters_and_notices_go_and_what_waits_stays(office, mailbox):
     collect_notices()
     forget_old_notices()
     assert (Notice.objects.count(), Letter.objects.count()) == (0, 0)
+
+
+def test_a_workspace_that_can_not_be_read_keeps_no_other_waiting(office, caplog):
+    moved(office.workspace, SimpleNamespace(pk="no goal's id"))
+    elsewhere = factories.workspace("Elsewhere")
+    owner = factories.person(elsewhere)
+    asks(SimpleNamespace(workspace=elsewhere, owner=owner))
+    collect_notices()
+    assert Notice.objects.get().user == owner
+    assert f"{office.workspace.pk} could not be looked after" in caplog.text
+
+
+def test_of_more_decisions_than_one_look_takes_the_next_look_tells(office, monkeypatch):
+    monkeypatch.setattr(news, "MOST", 1)
+    monkeypatch.setattr(collection, "MOST", 1)
+    for number in range(2):
+        asks(office, f"Question {number}?")
+    collect_notices()
+    collect_notices()
+    assert {notice.text for notice in Notice.objects.all()} == {"Question 0?", "Question 1?"}
+
+
+def test_a_letter_that_can_not_be_written_keeps_no_other_waiting(office, mailbox, monkeypatch, caplog):
+    bad, sound = office.owner, office.operator
+    for person in (bad, sound):
+        reachable(person, f"{person.pk}@people.example")
+        asks(office, by=person)
+    collect_notices()
+    due()
+
+    def language(user):
+        if user == bad.pk:
+            raise ValueError("can't be read")
+        return language_of_person(user)
+
+    monkeypatch.setattr(letters, "language_of_person", language)
+    write_letters()
+    assert Letter.objects.get().user == sound
+    assert f"{bad.pk} could not be looked after" in caplog.text

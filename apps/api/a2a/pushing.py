@@ -1,11 +1,13 @@
 """What is pushed of a task: the whole of it, each time that its state is another one."""
 
 import json
+from functools import partial
 
 from apps.accounts.domain.access import Scope
 from apps.accounts.queries.permissions import actor_still
 from apps.api.a2a.forms import FORMS_TOLD
 from apps.api.a2a.tasks import A2ATask, TaskRef, read_task
+from apps.chat.actions.separately import separately
 from apps.webhooks.actions.pushes import put_news
 from apps.webhooks.queries.pushes import PushNews, news_for_pushes
 
@@ -15,7 +17,7 @@ MOST_LOOKED_AT = 200  # at one time
 def push_news() -> None:
     """Write down what is to be sent to those who are told of tasks."""
     for news in news_for_pushes(MOST_LOOKED_AT):
-        _push(news)
+        separately(partial(_push, news), news.task)
 
 
 def _push(news: PushNews) -> None:

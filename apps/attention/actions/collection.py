@@ -1,7 +1,8 @@
 """What happened becomes notices, each once for each person; what is settled is over."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,6 +12,7 @@ from apps.attention.domain.notices import NoticeKind, letter_due
 from apps.attention.models import Notice, NoticePosition, PushBrowser, PushDelivery
 from apps.attention.queries.choices import wishes_by_person
 from apps.attention.queries.news import (
+    MOST,
     MovedWorkspace,
     Unnoticed,
     moved_workspaces,
@@ -19,6 +21,7 @@ from apps.attention.queries.news import (
     unnoticed_mentions,
     unnoticed_work,
 )
+from apps.chat.actions.separately import separately
 from apps.core.sentences import sentence
 from apps.core.texts import one_line
 from apps.journal.actions import give_back, take_alone
@@ -35,8 +38,9 @@ def collect_notices() -> None:
     try:
         now = timezone.now()
         for moved in moved_workspaces():
-            _collect_in(moved, now)
-        _write([*unnoticed_work(now), *unnoticed_mentions(now)], now)
+            separately(partial(_collect_in, moved, now), moved.workspace)
+        for unnoticed in (unnoticed_work, unnoticed_mentions):
+            separately(partial(_write_all, unnoticed, now), "what people were not told of")
         Notice.objects.filter(id__in=settled_notices()).update(over_at=now)
     finally:
         give_back(ALONE)
@@ -44,14 +48,24 @@ def collect_notices() -> None:
 
 @transaction.atomic
 def _collect_in(moved: MovedWorkspace, now: datetime) -> None:
-    """The place in the stream moves with the notices, so that a worker that is lost leaves none out."""
-    _write(unnoticed_in(moved, now), now)
+    """The place in the stream moves with the notices, so that a worker that is lost leaves none out.
+
+    It stays where there may be more decisions than a look takes.
+    """
+    found = unnoticed_in(moved, now)
+    _write(found, now)
+    if sum(one.kind is NoticeKind.DECISION for one in found) >= MOST:
+        return
     NoticePosition.objects.bulk_create(
         [NoticePosition(workspace_id=moved.workspace, seq=moved.until)],
         update_conflicts=True,
         unique_fields=["workspace"],
         update_fields=["seq"],
     )
+
+
+def _write_all(unnoticed: Callable[[datetime], Sequence[Unnoticed]], now: datetime) -> None:
+    _write(unnoticed(now), now)
 
 
 @transaction.atomic

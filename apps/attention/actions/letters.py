@@ -1,6 +1,7 @@
 """Letters: written once from what is due, then sent; a worker that is lost loses none, and none is written twice."""
 
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -23,6 +24,7 @@ from apps.attention.domain.tries import pause_after
 from apps.attention.gateway import mail
 from apps.attention.models import Letter, Notice
 from apps.attention.queries.choices import wishes_by_person
+from apps.chat.actions.separately import separately
 from apps.core.languages import day_of_year, retell
 from apps.core.sentences import sentence
 from apps.core.texts import one_line
@@ -44,7 +46,7 @@ def write_letters() -> None:
     now = timezone.now()
     due = Notice.objects.filter(letter=None, over_at=None, letter_due_at__lte=now).order_by()
     for user, workspace in due.values_list("user", "workspace").distinct()[:MOST]:
-        _write_to(user, workspace, own_settings)
+        separately(partial(_write_to, user, workspace, own_settings), user)
     for letter in Letter.objects.filter(_free(), state=PostState.WAITING, due_at__lte=now).values_list("id", flat=True)[
         :MOST
     ]:
