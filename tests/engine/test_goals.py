@@ -141,3 +141,23 @@ def test_goals_that_wait_to_be_learned_from_are_learned_together_and_once(stage)
         notifications.learn_from_goals()
     assert not Goal.objects.filter(learned_at=None).exists()
     assert (Agent.objects.get().goals_completed, Experience.objects.count()) == (3, 3)
+
+
+def test_a_goal_of_which_nothing_can_be_learned_keeps_no_other_waiting(stage, caplog):
+    for handle in ("full", "worker"):
+        stage.agent(handle)
+    stage.voices([{"do": "assign", "tasks": [task("a", "full")], "answer": "a"}])
+    bad = stage.until_ended(stage.launch())
+    stage.voices([{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}])
+    stage.until_ended(stage.launch())
+    Goal.objects.update(learned_at=None)
+    Experience.objects.all().delete()
+    Agent.objects.filter(handle="worker").update(goals_completed=0)
+    Agent.objects.filter(handle="full").update(goals_completed=2**31 - 1)
+
+    notifications.learn_from_goals()
+
+    assert not Goal.objects.filter(learned_at=None).exists()
+    assert Agent.objects.get(handle="worker").goals_completed == 1
+    assert f"nothing can be learned from goal {bad.id}" in caplog.messages
+    caplog.clear()

@@ -62,3 +62,22 @@ def test_a_second_look_leaves_what_another_is_at(goal):
         assert to_be_made().count() == 1
     make_meanings()
     assert MessageMeaning.objects.exclude(vector=None).count() == waiting
+
+
+def test_words_that_can_not_be_embedded_keep_no_others_waiting(stage, goal, monkeypatch, caplog):
+    monkeypatch.setattr(meanings, "TOGETHER", 2)
+    waiting, bad = to_be_made().count(), Message.objects.filter(meaning__isnull=False).earliest("id")
+    embed = meanings.agents.embed
+
+    def fail(texts):
+        if bad.text in texts:
+            raise ValueError("no tokens")
+        return embed(texts)
+
+    monkeypatch.setattr(meanings.agents, "embed", fail)
+    alike = to_be_made().filter(message__text=bad.text).count()
+    make_meanings()
+    assert to_be_made().count() == 0
+    assert MessageMeaning.objects.count() == waiting - alike
+    assert f"nothing could be made of message {bad.id}" in caplog.messages
+    caplog.clear()

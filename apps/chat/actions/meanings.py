@@ -1,10 +1,15 @@
 """What messages mean, as vectors for the search: made of many at a time, some seconds after they were written."""
 
+import logging
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from apps.agents import queries as agents
 from apps.chat.models import MessageMeaning
 from apps.core.updates import save_rows
+
+log = logging.getLogger(__name__)
 
 TOGETHER = 100
 """Messages of one transaction: tens of milliseconds."""
@@ -29,8 +34,19 @@ def _make_some() -> int:
         .only("message__text")
     )
     some = list(rows[:TOGETHER])
-    for one, vector in zip(some, agents.embed([one.message.text for one in some]), strict=True):
+    for one, vector in zip(some, _vectors(some), strict=True):
         one.vector = None if vector is None else [round(number, DECIMALS) for number in vector]
     save_rows([one for one in some if one.vector is not None], "vector")
     MessageMeaning.objects.filter(pk__in=[one.pk for one in some if one.vector is None]).delete()
     return len(some)
+
+
+def _vectors(some: Sequence[MessageMeaning]) -> list[list[float] | None]:
+    """What the words of each mean; None: nothing, or they can't be embedded, which keeps no others waiting."""
+    try:
+        return agents.embed([one.message.text for one in some])
+    except Exception:
+        if len(some) == 1:
+            log.exception("nothing could be made of message %s", some[0].pk)
+            return [None]
+        return [vector for one in some for vector in _vectors([one])]

@@ -1,11 +1,12 @@
 """What happened to calls and tasks, told to their conversations: each time once, however often the bell rings."""
 
+import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from apps.agents import actions as agents
 from apps.agents import queries as registry
@@ -36,6 +37,8 @@ from apps.teams.queries.limits import grantable_limits, has_room_for_team, overd
 from apps.teams.queries.members import members_of
 from apps.teams.queries.rows import Attempt, Task, Team
 from apps.teams.queries.waiting_work import teams_paused_by_budget
+
+log = logging.getLogger(__name__)
 
 MOST_LESSONS = 100
 
@@ -139,13 +142,39 @@ def _go_on(team_id: uuid.UUID) -> None:
         move(scene, LimitChanged())
 
 
-@transaction.atomic
 def learn_from_goals() -> None:
     """The agents whose tasks gave the answers learn what kind of goals they are good for.
 
-    All goals that went well and wait for this are looked at together; who finds none has nothing to do.
+    All goals that went well and wait for this are looked at together; who finds none has nothing to do. Where that
+    fails, each is by itself, and what nothing can be learned from is left out.
     """
-    texts = goals.take_unlearned(MOST_LESSONS)
+    try:
+        with transaction.atomic():
+            _learn_from(goals.take_unlearned(MOST_LESSONS))
+    except OperationalError:
+        raise  # what is held, or a database that is away: the next look tries again
+    except Exception:
+        log.warning("goals could not be learned from together: each is now by itself", exc_info=True)
+        for _ in range(MOST_LESSONS):
+            if not _learned_from_one():
+                break
+
+
+@transaction.atomic
+def _learned_from_one() -> bool:
+    """Whether there was one that waited; it waits no more."""
+    texts = goals.take_unlearned(1)
+    try:
+        with transaction.atomic():
+            _learn_from(texts)
+    except OperationalError:
+        raise
+    except Exception:
+        log.exception("nothing can be learned from goal %s", *texts)
+    return bool(texts)
+
+
+def _learn_from(texts: Mapping[uuid.UUID, str]) -> None:
     if texts:
         agents.learn_from_goals(lessons_of(texts))
 
