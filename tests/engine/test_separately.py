@@ -12,6 +12,10 @@ from apps.chat.jobs import attempts as jobs
 from apps.chat.jobs import process, writer
 from apps.chat.models import Conversation, Turn
 from apps.journal.actions import clock
+from apps.teams.models import Attempt, Member, Task
+from apps.teams.queries import work
+from apps.teams.queries.checks import checks_due
+from tests import factories
 from tests.engine.conftest import task
 
 ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
@@ -107,3 +111,47 @@ def test_a_worker_ends_in_order_where_the_database_is_away(stage, monkeypatch, g
 
     # who can't ask which calls must not be made twice waits for all of them
     assert done == [process.LONGEST_DRAIN if gone == "unrepeatable" else 0, "lanes", "writer"]
+
+
+LATE, MANY = timedelta(minutes=1), work.SWEEP_BATCH
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("look", "columns"),
+    [
+        (work.unconsumed_tasks, {"state": "done"}),
+        (work.unconsumed_questions, {"state": "asking"}),
+        (work.subteams_due, {"state": "ready", "seats": [{}]}),
+        (checks_due, {"state": "working", "verification": "unchecked", "claimed_at": clock}),
+        (work.attempts_expired, {"state": "working"}),
+    ],
+    ids=["settled", "asked", "subteams", "checks", "attempts"],
+)
+def test_however_many_can_not_be_looked_after_one_more_is_found_at_one_of_the_next_looks(look, columns):
+    """Any of them may be of one goal that can't be read, and settled before the one that waits."""
+    columns = {name: value() if callable(value) else value for name, value in columns.items()}
+    of = factories.workspace()
+    agent = factories.agent(of, "worker")
+    room = factories.small_goal(of, factories.person(of)).root
+    owner = Member.objects.create(team=room.team, kind="agent", agent=agent, joined_at=clock())
+    tasks = Task.objects.bulk_create(
+        Task(team=room.team, number=number, title="A", brief="A", owner=owner, assigned_turn=1, briefed_after=1, **at)
+        for number in range(1, MANY + 2)
+        for at in [columns | {"state_at": clock() - (MANY - number) * LATE, "origin": room.story.goal.origin}]
+    )
+    ids = [one.id for one in tasks]
+    if look is work.attempts_expired:
+        ids = [one.id for one in Attempt.objects.bulk_create(_lost(one, agent) for one in tasks)]
+
+    found = {key for _ in range(20) for key in look(clock() + (MANY + 2) * LATE)}
+
+    assert len(look(clock() + (MANY + 2) * LATE)) == MANY
+    assert found == set(ids)
+
+
+def _lost(task, agent):
+    times = {"not_before": task.state_at, "started_at": task.state_at, "lease_until": task.state_at}
+    return Attempt(
+        task=task, number=1, origin=task.origin, agent=agent, connection=agent.connection, state="running", **times
+    )

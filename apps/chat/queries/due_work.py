@@ -125,12 +125,12 @@ def _workspace_of_room(room: uuid.UUID) -> "QuerySet[Conversation, uuid.UUID]":
 
 
 def turns_expired(now: datetime) -> list[tuple[uuid.UUID, int]]:
-    """The turns in flight, by conversation and fence, that have lost their worker."""
+    """The turns in flight, by conversation and fence, that have lost their worker; of many some, drawn anew."""
     return _EXPIRED.values(now)
 
 
 def _expired(now: datetime) -> "QuerySet[Turn, tuple[uuid.UUID, int]]":
-    rows = Turn.objects.filter(outcome=TurnOutcome.OPEN, lease_until__lt=now).order_by("lease_until")
+    rows = Turn.objects.filter(outcome=TurnOutcome.OPEN, lease_until__lt=now).order_by("?")
     return rows.values_list("conversation_id", "fence")[:SWEEP_BATCH]
 
 

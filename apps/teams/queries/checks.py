@@ -12,7 +12,7 @@ from apps.teams.domain.formation import Seat
 from apps.teams.domain.states import OPEN_TASK, ApprovalKind, ApprovalState, AttemptState, TaskState
 from apps.teams.models import Approval, Attempt, Task
 
-MOST = 200  # rows that a sweep looks at
+MOST = 200  # rows that a sweep looks at, drawn anew each time
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")
 
 
@@ -66,5 +66,5 @@ def checks_due(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     claimed = Task.objects.filter(
         state=TaskState.WORKING, verification=Verification.UNCHECKED, claimed_at__lte=before, team__frozen_at=None
     )
-    rows = claimed.filter(~Exists(looked_at), ~Exists(asked), ~Exists(live)).order_by("claimed_at")
+    rows = claimed.filter(~Exists(looked_at), ~Exists(asked), ~Exists(live)).order_by("?")
     return rows.values_list("id", flat=True)[:MOST]

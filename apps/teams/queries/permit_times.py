@@ -34,11 +34,11 @@ def permit_time_in_words(within: timedelta) -> str:
 
 
 def permits_expired(now: datetime, limit: int = 50) -> list[UUID]:
-    """Leave for held tasks that nobody decided about in time, what was asked first before the others."""
+    """Leave for held tasks that nobody decided about in time; of more than `limit` some, drawn anew each time."""
     waiting = Approval.objects.filter(kind=ApprovalKind.PERMIT, state=ApprovalState.PENDING, task__state=TaskState.HELD)
     waiting = waiting.exclude(wish="").filter(team__goal__outcome=GoalOutcome.RUNNING)
     own = Cast(KeyTextTransform("hours", "team__goal__workspace__approval_policy"), FloatField())
     timed = waiting.annotate(hours=Coalesce(own, Value(settings.IOA_PERMIT_HOURS, FloatField()))).exclude(hours=0)
     within = ExpressionWrapper(F("hours") * Value(HOUR), output_field=DurationField())
     late = timed.annotate(within=within).filter(asked_at__lt=Value(now) - F("within"))
-    return list(late.order_by("asked_at").values_list("id", flat=True)[:limit])
+    return list(late.order_by("?").values_list("id", flat=True)[:limit])

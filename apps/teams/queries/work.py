@@ -35,6 +35,8 @@ from apps.teams.queries.task_tokens import colleagues_of
 from apps.teams.queries.versions import Read, attached_to, goal_has_files, read_before, versions_of
 
 SWEEP_BATCH = 200
+"""What one sweep looks at of a kind. It is drawn anew each time, so that however many nothing can be done for keep
+none of the others waiting."""
 
 
 @dataclass(frozen=True)
@@ -204,14 +206,14 @@ def _file(version: FileVersion) -> File:
 def attempts_expired(now: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Attempts whose worker has not renewed its lease."""
     rows = Attempt.objects.filter(state=AttemptState.RUNNING, lease_until__lt=now)
-    return rows.values_list("id", flat=True)[:SWEEP_BATCH]
+    return rows.order_by("?").values_list("id", flat=True)[:SWEEP_BATCH]
 
 
 @first_column(datetime)
 def unconsumed_tasks(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks that settled, of which their conversation has not taken note."""
     settled = [TaskState.DONE, TaskState.FAILED, TaskState.SKIPPED, TaskState.CANCELLED]
-    rows = Task.objects.filter(heeded_at=None, state__in=settled, state_at__lte=before).order_by("state_at")
+    rows = Task.objects.filter(heeded_at=None, state__in=settled, state_at__lte=before).order_by("?")
     return rows.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
@@ -219,26 +221,26 @@ def unconsumed_tasks(before: datetime) -> "QuerySet[Any, uuid.UUID]":
 def unconsumed_questions(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks whose agent asked, of which their conversation has not taken note."""
     rows = Task.objects.filter(state=TaskState.ASKING, question_heeded_at=None, state_at__lte=before)
-    return rows.values_list("id", flat=True)[:SWEEP_BATCH]
+    return rows.order_by("?").values_list("id", flat=True)[:SWEEP_BATCH]
 
 
 @first_column(datetime)
 def teams_overdue(now: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Teams whose minutes have run out."""
-    return Team.objects.filter(deadline_at__lt=now).values_list("id", flat=True)[:SWEEP_BATCH]
+    return Team.objects.filter(deadline_at__lt=now).order_by("?").values_list("id", flat=True)[:SWEEP_BATCH]
 
 
 @first_column(datetime)
 def subteams_due(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Tasks for a sub-team that are ready and have none yet."""
     rows = Task.objects.filter(state=TaskState.READY, subteam=None, team__frozen_at=None, state_at__lte=before)
-    return rows.exclude(seats=[]).values_list("id", flat=True)[:SWEEP_BATCH]
+    return rows.exclude(seats=[]).order_by("?").values_list("id", flat=True)[:SWEEP_BATCH]
 
 
 @first_column(datetime)
 def goals_owing_answers(before: datetime) -> "QuerySet[Any, uuid.UUID]":
     """Goals whose answer is not among their files."""
-    owed = Goal.objects.filter(answer_owed=True, ended_at__lte=before).order_by("ended_at")
+    owed = Goal.objects.filter(answer_owed=True, ended_at__lte=before).order_by("?")
     return owed.values_list("id", flat=True)[:SWEEP_BATCH]
 
 
