@@ -12,7 +12,7 @@ from apps.chat.jobs import attempts as jobs
 from apps.chat.jobs import process, writer
 from apps.chat.models import Conversation, Turn
 from apps.journal.actions import clock
-from apps.teams.models import Attempt, Member, Task
+from apps.teams.models import Attempt, Member, Task, Team
 from apps.teams.queries import work
 from apps.teams.queries.checks import checks_due
 from tests import factories
@@ -155,3 +155,24 @@ def _lost(task, agent):
     return Attempt(
         task=task, number=1, origin=task.origin, agent=agent, connection=agent.connection, state="running", **times
     )
+
+
+def test_work_that_can_not_be_begun_keeps_no_other_goal_from_its_agent(stage, caplog):
+    """It is first in the line of an agent that does one thing at a time."""
+    stage.agent("worker", concurrency=1)
+    stage.voices(ONE)
+    with stage.bells_lost():
+        bad, sound = stage.launch(), stage.launch()
+        for goal in (bad, sound):
+            stage.speak(stage.claim(stage.root(goal)), ONE[0])
+    Team.objects.filter(goal=bad).update(grant={"turns": "many"})
+
+    for _ in range(3):
+        sweeper.sweep()
+
+    assert Attempt.objects.get(task__team__goal=sound).state == "done"
+    assert "could not be begun" in caplog.text
+    caplog.clear()
+    Team.objects.filter(goal=bad).update(grant=bad.limits)
+    stage.until_ended(bad)
+    stage.until_ended(sound)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from celery import shared_task
+from django.db import InterfaceError, OperationalError
 
 from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
@@ -62,11 +63,23 @@ def begin_attempt(attempt_id: uuid.UUID) -> None:
         intake.note_more()
         return
     with calls.starting():
-        claimed = attempts.claim_attempt(attempt_id, worker_name())
+        claimed = _is_claimed(attempt_id)
     if not claimed:
         calls.release_slot()
         return
     _begin(attempt_id, read_after_commit(assignments_with_changes, attempt_id))
+
+
+def _is_claimed(attempt_id: uuid.UUID) -> bool:
+    """Whether it is this worker's now; one that can't be claimed at all lets others of its agent go first."""
+    try:
+        return attempts.claim_attempt(attempt_id, worker_name())
+    except (OperationalError, InterfaceError):
+        raise  # what is held, or a database that is away: it stays due
+    except Exception:
+        log.exception("attempt %s could not be begun", attempt_id)
+        separately(partial(attempts.go_to_end_of_line, attempt_id), attempt_id)
+        return False
 
 
 @contextmanager
