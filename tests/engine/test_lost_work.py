@@ -1,8 +1,11 @@
 """A worker that is lost in the middle of a call: tried again where that is harmless, else a person decides."""
 
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import OperationalError, transaction
 from django.db.models.functions import Now
 
 from apps.accounts.domain.errors import Refused
@@ -328,3 +331,46 @@ def test_what_an_agent_calls_its_work_is_not_lost_to_who_looks_after_the_lease_a
         noted.result(20)
 
     assert Attempt.objects.get().handle == "work 7"
+
+
+@pytest.mark.parametrize("kind", [Turn, Attempt])
+def test_what_is_handed_back_and_what_is_recorded_meanwhile_do_not_wait_for_each_other(stage, kind):
+    """A transaction of the writer holds one row and needs another, while a worker that ends gives both back."""
+    stage.agent("worker")
+    plan = {"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}
+    stage.voices([plan])
+    with stage.bells_lost():
+        goals = [stage.launch(), stage.launch()]
+        claims = [stage.claim(stage.root(goal)) for goal in goals]
+        names = [one.call for one in claims]
+        if kind is Attempt:
+            for one in claims:
+                stage.speak(one, plan)
+            ready = list(Attempt.objects.order_by("pk"))
+            assert all(attempts.claim_attempt(one.pk, "this worker") for one in ready)
+            names = [leases.call_name(one.pk) for one in ready]
+    first, second = kind.objects.order_by("pk").values_list("pk", flat=True)
+    held, failed = threading.Event(), []
+
+    def record():
+        try:
+            with transaction.atomic():
+                kind.objects.filter(pk=second).update(failure="")
+                held.set()
+                while not somebody_waits_for_a_lock():
+                    time.sleep(0.01)
+                kind.objects.filter(pk=first).update(failure="")
+        except OperationalError as error:
+            failed.append(error)
+
+    recording = threading.Thread(target=closing(record))
+    recording.start()
+    assert held.wait(10)
+    for release in (turn_leases.release, leases.release):
+        release(names)
+    recording.join(10)
+
+    assert failed == []
+    assert set(kind.objects.values_list("worker", flat=True)) == {""}
+    for goal in goals:
+        stage.until_ended(goal)

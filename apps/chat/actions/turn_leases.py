@@ -1,10 +1,13 @@
 """The leases of turns, for the calls that a process has in flight."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import starmap
 
 from django.db import connection
 
+from apps.chat.domain.states import TurnOutcome
+from apps.chat.models import Turn
 from apps.teams.domain.retries import LEASE
 
 _CALL = "turn:"
@@ -24,8 +27,20 @@ def renew(calls: Iterable[str]) -> None:
 
 
 def release(calls: Iterable[str]) -> None:
-    """Give back the turns of calls that this process had to drop: others take them at once, and no try is lost."""
-    _update(_GIVE_BACK, calls)
+    """Give back the turns of calls that this process had to drop: others take them at once, and no try is lost.
+
+    A row that somebody has locked is waited for last, and alone: who has it may wait for another of these.
+    """
+    held = list(calls)
+    _update(_GIVE_BACK, held)
+    for name in _not_given_back(held):
+        _update(_GIVE_BACK_ALONE, [name])
+
+
+def _not_given_back(held: Collection[str]) -> list[str]:
+    rows = Turn.objects.filter(conversation__in=[room for room, _ in _turns(held)], outcome=TurnOutcome.OPEN)
+    kept = rows.exclude(worker="").values_list("conversation_id", "fence")
+    return [name for name in starmap(call_name, kept) if name in held]
 
 
 _HELD = """
@@ -36,11 +51,16 @@ _HELD = """
 _RENEW = _HELD.format(
     what=f"lease_until = clock_timestamp() + interval '{LEASE.total_seconds()} seconds'", patience="SKIP LOCKED"
 )
-_GIVE_BACK = _HELD.format(what="lease_until = clock_timestamp(), worker = ''", patience="")
+_GIVEN_BACK = "lease_until = clock_timestamp(), worker = ''"
+_GIVE_BACK = _HELD.format(what=_GIVEN_BACK, patience="SKIP LOCKED")
+_GIVE_BACK_ALONE = _HELD.format(what=_GIVEN_BACK, patience="")
+
+
+def _turns(calls: Iterable[str]) -> list[list[str]]:
+    return [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
 
 
 def _update(statement: str, calls: Iterable[str]) -> None:
-    held = [name.removeprefix(_CALL).split(":") for name in calls if name.startswith(_CALL)]
-    if held:
+    if held := _turns(calls):
         with connection.cursor() as cursor:
             cursor.execute(statement, [[room for room, _ in held], [int(fence) for _, fence in held]])

@@ -63,9 +63,8 @@ def drain(**_: object) -> None:
     bells.hear(None)
     left = calls.leave(DRAIN_SECONDS)
     kept = _not_to_be_made_again(left)
-    separately(partial(_hand_back, set(left) - kept), "what this worker had in hand")
-    still = calls.drain(LONGEST_DRAIN if kept else 0)
-    separately(partial(_hand_back, still), "what this worker could not end")
+    _hand_back(set(left) - kept)
+    _hand_back(calls.drain(LONGEST_DRAIN if kept else 0))
     pool.lanes.close()
     writer.stop()
 
@@ -88,8 +87,8 @@ def _not_to_be_made_again(names: Collection[str]) -> set[str]:
 def _hand_back(names: Collection[str]) -> None:
     for name in names:
         calls.cancel(name)
-    turn_leases.release(names)
-    leases.release(names)
+    for release in (turn_leases.release, leases.release):
+        separately(partial(release, names), "what this worker had in hand")
     if names:
         log.info("left %d calls to other workers", len(names))
 

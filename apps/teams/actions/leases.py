@@ -39,14 +39,25 @@ def lapse(calls: Iterable[str]) -> None:
 
 
 def release(calls: Iterable[str]) -> None:
-    """Give back the attempts of calls that this process had to drop: others take over at once, and no try is lost."""
-    _running_attempts(calls).update(lease_until=clock(), worker="")
+    """Give back the attempts of calls that this process had to drop: others take over at once, and no try is lost.
+
+    A row that somebody has locked is waited for last, and alone: who has it may wait for another of these.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_GIVE_BACK, [attempt_ids_among(calls)])
+    held = _running_attempts(calls)
+    for attempt_id in held.exclude(worker="").values_list("pk", flat=True):
+        held.filter(pk=attempt_id).update(lease_until=clock(), worker="")
 
 
 def _running_attempts(calls: Iterable[str]) -> "QuerySet[Attempt]":
     return Attempt.objects.filter(id__in=attempt_ids_among(calls), state=AttemptState.RUNNING)
 
 
-_RENEW = """
-    UPDATE teams_attempt SET lease_until = clock_timestamp() + %s * interval '1 second' WHERE id IN (
-        SELECT id FROM teams_attempt WHERE id = ANY(%s) AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED)"""
+_FREE = "SELECT id FROM teams_attempt WHERE id = ANY(%s) AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED"
+_RENEW = f"""
+    UPDATE teams_attempt SET lease_until = clock_timestamp() + %s * interval '1 second'
+    WHERE id IN ({_FREE})"""  # noqa: S608  no value of anybody's
+_GIVE_BACK = f"""
+    UPDATE teams_attempt SET lease_until = clock_timestamp(), worker = ''
+    WHERE id IN ({_FREE})"""  # noqa: S608  the same
