@@ -205,14 +205,14 @@ IOA_MIGRATION_DATABASE_URL = env.address(  # the role that owns the schema; only
 IOA_MIGRATION_DATABASE = env.db_url_config(IOA_MIGRATION_DATABASE_URL) if IOA_MIGRATION_DATABASE_URL else None
 DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
 # a process that is stopped in the middle of a transaction, or waits for a lock, must not hold up a goal for long
-DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
-    "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
-)
+PATIENCE = "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
+DATABASES["default"].setdefault("OPTIONS", {})["options"] = PATIENCE
 # statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
 IOA_PREPARE = env.bool("IOA_PREPARE", True)  # 0: never, for a pooler that does not know prepared statements
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
 # a host that is gone without a word is noticed on connections that wait, which nobody asks (`ioa_web.database`)
 DATABASES["default"]["OPTIONS"] |= {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
+DATABASES["default"]["OPTIONS"].setdefault("target_session_attrs", "read-write")  # nobody stays at what was the primary
 if DATABASE_POOL:
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,

@@ -6,12 +6,13 @@ import time
 from typing import Any
 
 from celery.signals import task_prerun
-from django.db import InterfaceError, OperationalError, connection
+from django.db import Error, connection
 
 from apps.agents.gateway import calls, pool
 from apps.agents.queries.connectors import broken_plugins
 from apps.chat.jobs.hearing import heard
 from apps.chat.queries.vitals import WORKER
+from apps.core.statements import is_away
 from apps.journal import bells
 from apps.journal.actions import beat
 from ioa_web import heartbeat
@@ -61,6 +62,8 @@ def _leave_pulses() -> None:
     while True:
         try:
             beat(WORKER)
-        except (OperationalError, InterfaceError):
+        except Error as error:
+            if not is_away(error):
+                raise
             connection.close()  # the next time finds the database again
         time.sleep(PULSE)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from psycopg.errors import ReadOnlySqlTransaction
 
 Params = Sequence[object] | Mapping[str, object]
 
@@ -65,3 +66,10 @@ def _execute(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> 
     ours.validate_no_broken_transaction()
     with ours.wrap_database_errors:
         context["cursor"].execute(sql, params)
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the same may go well in a while: the database is away, what is asked for is locked, or nothing can be
+    written while another server takes the place of this one.
+    """
+    return isinstance(error, OperationalError | InterfaceError) or isinstance(error.__cause__, ReadOnlySqlTransaction)

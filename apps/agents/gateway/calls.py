@@ -17,13 +17,14 @@ from typing import Any, TypeVar
 
 import uvloop
 from asgiref.sync import async_to_sync
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
 from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.core.sentences import sentence
+from apps.core.statements import is_away
 
 log = logging.getLogger(__name__)
 
@@ -216,10 +217,10 @@ def _log_failure(work: Callable[[], None], what: str) -> bool:
     """
     try:
         work()
-    except (OperationalError, InterfaceError):
-        log.warning("%s found the database away", what, exc_info=True)
-        return False
-    except Exception:
+    except Exception as error:
+        if is_away(error):
+            log.warning("%s found the database away", what, exc_info=True)
+            return False
         log.exception("%s could not be handled", what)
     return True
 

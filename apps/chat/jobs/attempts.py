@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 
 from celery import shared_task
-from django.db import InterfaceError, OperationalError
 
 from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
@@ -30,6 +29,7 @@ from apps.chat.jobs.process import renew
 from apps.chat.queries.assignments import assignments_with_changes
 from apps.chat.voices import form_filler_for
 from apps.core.read_together import read_after_commit
+from apps.core.statements import is_away
 from apps.journal import bells
 from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, leases
@@ -74,9 +74,9 @@ def _is_claimed(attempt_id: uuid.UUID) -> bool:
     """Whether it is this worker's now; one that can't be claimed at all lets others of its agent go first."""
     try:
         return attempts.claim_attempt(attempt_id, worker_name())
-    except (OperationalError, InterfaceError):
-        raise  # what is held, or a database that is away: it stays due
-    except Exception:
+    except Exception as error:
+        if is_away(error):
+            raise  # or somebody holds its goal: it stays due
         log.exception("attempt %s could not be begun", attempt_id)
         separately(partial(attempts.go_to_end_of_line, attempt_id), attempt_id)
         return False
