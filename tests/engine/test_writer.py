@@ -1,5 +1,6 @@
 """What many goals gave at one moment is recorded in one transaction; who can't share it is recorded alone."""
 
+import asyncio
 import threading
 import time
 import uuid
@@ -375,3 +376,15 @@ def test_a_workspace_that_becomes_a_crowd_between_two_looks_costs_no_thread(writ
         finally:
             go.set()
         assert [one.result(10) for one in crowds] == ["crowd 1", "crowd 2"]
+
+
+def test_a_step_that_breaks_off_with_no_ordinary_error_costs_no_writer(rooms, writer, hands):
+    """As a cancelled coroutine does, or a panic in a library that is no Python: three of them had been all writers."""
+
+    def broken_off():
+        raise asyncio.CancelledError
+
+    for room in rooms:
+        with pytest.raises(asyncio.CancelledError):
+            hands.submit(partial(writer.write, ROOMS, room, broken_off)).result(10)
+    assert hands.submit(partial(writer.write, ROOMS, rooms[0], lambda: "written")).result(10) == "written"

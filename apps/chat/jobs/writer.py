@@ -157,7 +157,7 @@ class Writer:
                 late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
                 steps += late
                 given |= _do(late, held)
-        except Exception:
+        except BaseException:  # whoever waits does it alone, and gets it
             log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
         for step in steps:
             if not step.done.done():
