@@ -43,6 +43,9 @@ def lock_room(connection_id: uuid.UUID) -> Room:
     return Room(connection_id, handle, slots if all(switches) else 0, per_minute, busy_until)
 
 
+LINE_ORDER = ("agent", "pk")
+"""In which all that hold several connections ask for them."""
+
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words", "agent__description")
 
 
@@ -52,7 +55,7 @@ def lines_to_hold() -> "QuerySet[Connection]":
     They are held in the order of their agents and keys: whoever holds several has to ask for all of them at once.
     """
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
-    return rows.order_by("agent", "pk")
+    return rows.order_by(*LINE_ORDER)
 
 
 def room_of(line: Connection) -> Room:

@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.sealing import Resealed, reseal
+from apps.agents.actions.call_limits import LINE_ORDER
 from apps.agents.connectors import settings_model
 from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.models import Connection
@@ -88,7 +89,8 @@ def _sentence(fault: ErrorDetails) -> str:
 def reseal_credentials() -> Resealed:
     """Seal every connection's credentials again; gives how many, and how many open with none of the keys."""
     done = Resealed()
-    for line in Connection.objects.select_for_update(no_key=True).only("connector_config"):
+    rows = Connection.objects.select_for_update(no_key=True).only("connector_config")
+    for line in rows.order_by(*LINE_ORDER):
         config = dict(line.connector_config)
         for name in [name for name, value in config.items() if is_sealed(value)]:
             again = reseal(config[name][SEALED].encode())

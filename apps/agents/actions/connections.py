@@ -10,6 +10,7 @@ from django.utils import timezone
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import belongs, require
+from apps.agents.actions.call_limits import LINE_ORDER
 from apps.agents.actions.configs import config_to_store
 from apps.agents.actions.registry import first_presence
 from apps.agents.actions.versions import note_version
@@ -156,7 +157,7 @@ def switch_off_theirs(user_id: uuid.UUID | None = None) -> int:
     """
     rows = Connection.objects.select_for_update(no_key=True, of=("self",)).select_related("agent").defer(*_UNREAD)
     own = rows.filter(enabled=True).exclude(owner=None).filter(~belongs("agent__workspace", "owner"))
-    left = list((own if user_id is None else own.filter(owner=user_id)).order_by("pk"))
+    left = list((own if user_id is None else own.filter(owner=user_id)).order_by(*LINE_ORDER))
     for line in left:
         audit(AgentsDeed.CONNECTION_CHANGED, None, line.agent, line.agent_id, connection=str(line.pk), enabled=False)
         publish_topic(agents_of(line.agent.workspace_id))

@@ -11,6 +11,7 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.queries import require
 from apps.agents import embedding
+from apps.agents.actions.call_limits import LINE_ORDER
 from apps.agents.actions.configs import Config, config_to_store
 from apps.agents.actions.experience import learned_vector
 from apps.agents.actions.grants import refuse_opening
@@ -118,7 +119,9 @@ def set_enabled(agent_ids: Iterable[uuid.UUID], enabled: bool, by: Who | None = 
 
     `by` None: the hub itself.
     """
-    known = locked_agents(Q(agent__in=list(agent_ids)))
+    which = Q(agent__in=list(agent_ids))
+    _lock_lines(which)
+    known = locked_agents(which)
     changed = [agent for agent in known if agent.enabled != enabled]
     deed = AgentsDeed.AGENT_SWITCHED_ON if enabled else AgentsDeed.AGENT_SWITCHED_OFF
     for agent in changed:
@@ -184,10 +187,16 @@ def locked_agents(which: Q) -> list[Agent]:
     Whatever locks both takes them in this order, as the work that goes over it does.
     """
     rows = Connection.objects.select_for_update(no_key=True, of=("self", "agent")).select_related("agent")
-    lines = rows.filter(which, owner=None, agent__removed_at=None).order_by("pk")
+    lines = rows.filter(which, owner=None, agent__removed_at=None).order_by(*LINE_ORDER)
     for line in lines:
         line.agent.connection = line
     return [line.agent for line in lines]
+
+
+def _lock_lines(which: Q) -> None:
+    """All connections of agents, people's own among them: who will change these locks them before the agents."""
+    rows = Connection.objects.select_for_update(no_key=True, of=("self",)).filter(which).order_by(*LINE_ORDER)
+    list(rows.values_list("pk"))
 
 
 def locked_agent(actor: Actor, agent_id: uuid.UUID) -> Agent:
@@ -254,6 +263,7 @@ def remove_agent(actor: Actor, agent_id: uuid.UUID) -> None:
     their secrets, their tokens end. Raises NotFound.
     """
     require(actor, Role.OWNER)
+    _lock_lines(Q(agent=agent_id, agent__workspace=actor.workspace_id))
     agent = locked_agent(actor, agent_id)
     now = timezone.now()
     agent.removed_at, agent.enabled = now, False
