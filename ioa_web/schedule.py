@@ -10,6 +10,7 @@ EVERY = {
     "chat.sweep": (timedelta(seconds=1.5), 3),
     "chat.make_meanings": (timedelta(seconds=2), 4),
     "chat.stop_unauthorised": (timedelta(seconds=15), 15),  # a token ran out, or the bell was lost
+    "agents.check": (timedelta(seconds=15), 30),
     "accounts.tell_left_out": (timedelta(minutes=1), 60),
     "files.sweep": (timedelta(minutes=10), 300),
     "files.recount": (timedelta(hours=6), 300),
@@ -19,10 +20,8 @@ EVERY = {
     "attention.sweep": (timedelta(seconds=2), 4),
     "attention.forget": (timedelta(hours=6), 300),
 }
-CHECK = {"agents.check": (timedelta(seconds=15), 30)}
 
 
-def beat_schedule(check_minutes: float) -> dict[str, dict[str, Any]]:
-    """The schedule as Celery has it, by job. `check_minutes`: between two checks of an agent; 0: none is checked."""
-    jobs = EVERY | (CHECK if check_minutes > 0 else {})
-    return {job: {"task": job, "schedule": pause, "options": {"expires": end}} for job, (pause, end) in jobs.items()}
+def beat_schedule() -> dict[str, dict[str, Any]]:
+    """The schedule as Celery has it, by job."""
+    return {job: {"task": job, "schedule": pause, "options": {"expires": end}} for job, (pause, end) in EVERY.items()}

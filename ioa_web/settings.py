@@ -244,7 +244,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE = beat_schedule(IOA_CHECK_MINUTES)
+CELERY_BEAT_SCHEDULE = beat_schedule()
 
 # --- mail -----------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import psycopg
 import pytest
+from celery import current_app
 from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
+from apps.accounts.models import Member
 from apps.agents import jobs
 from apps.agents.actions import record_outcomes, register_agent, trials
 from apps.agents.actions.probes import KEPT, TEST_MARGIN, note_check, take_due
@@ -18,9 +20,10 @@ from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import AgentProfile
-from apps.agents.models import Agent, Connection, Trial
+from apps.agents.models import Agent, AgentCheck, Connection, Trial
 from apps.agents.queries import candidates_by_handle
 from apps.agents.queries.checks import check_of, checks_of
+from ioa_web.schedule import beat_schedule
 from tests import factories
 from tests.agents.connectors.fake_agent import agent as fake_agent
 from tests.agents.connectors.fake_agent import as_json, served
@@ -190,3 +193,22 @@ def test_only_the_last_checks_are_kept(courier):
     for _ in range(KEPT + 3):
         note_check(row.connection_id, FINE, tested=False)
     assert row.connection.checks.count() == KEPT
+
+
+def test_where_no_agent_is_checked_old_trials_go_and_who_left_is_asked_no_more_all_the_same(
+    workspace, courier, settings
+):
+    left = factories.person(workspace)
+    own = Connection.objects.create(agent=courier(), owner=left, connector="builtin")
+    factories.trial(workspace, left)
+    Trial.objects.update(created_at=timezone.now() - timedelta(days=9))
+    Member.objects.filter(user=left).delete()
+
+    settings.IOA_CHECK_MINUTES = 0.0
+    for job in beat_schedule():
+        if job.startswith("agents."):
+            current_app.tasks[job]()
+
+    assert not AgentCheck.objects.exists()
+    assert not Trial.objects.exists()
+    assert not Connection.objects.get(pk=own.pk).enabled

@@ -79,8 +79,10 @@ def take_due(limit: int) -> list[uuid.UUID]:
     """Give connections whose check is due, most overdue first, and put their next one off; each is given to one caller.
 
     A test that comes to nothing (its process died, or the connection's row was held) is due again soon: what a test
-    finds is noted, which puts the next check off.
+    finds is noted, which puts the next check off. None is due where agents are not checked.
     """
+    if not usual_gap():
+        return []
     now = timezone.now()
     tested = ExpressionWrapper(F("test_seconds") * timedelta(seconds=1), DurationField())
     ended = ExpressionWrapper(Value(now + TEST_MARGIN) + tested, DateTimeField())
