@@ -210,8 +210,9 @@ DATABASES["default"].setdefault("OPTIONS", {})["options"] = PATIENCE
 # statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
 IOA_PREPARE = env.bool("IOA_PREPARE", True)  # 0: never, for a pooler that does not know prepared statements
 DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
-# a host that is gone without a word is noticed on connections that wait, which nobody asks (`ioa_web.database`)
+# a host that is gone without a word is noticed: on connections that wait, which nobody asks, and by who sends something
 DATABASES["default"]["OPTIONS"] |= {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
+DATABASES["default"]["OPTIONS"] |= {"tcp_user_timeout": 30_000}  # milliseconds
 DATABASES["default"]["OPTIONS"].setdefault("target_session_attrs", "read-write")  # nobody stays at what was the primary
 if DATABASE_POOL:
     DATABASES["default"]["OPTIONS"]["pool"] = {

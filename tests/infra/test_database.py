@@ -1,6 +1,7 @@
 """Statements are prepared, as many as a connection may keep, and not at all where a pooler does not know them."""
 
 import os
+import socket
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -11,7 +12,8 @@ import psycopg
 import pytest
 from django.db import DataError
 from django.db import connection as usual
-from psycopg.pq import TransactionStatus
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, TransactionStatus
 from psycopg.sql import SQL
 
 from apps.journal.queries.connections import unpooled_connection
@@ -131,3 +133,20 @@ def test_a_moment_that_python_has_no_words_for_is_an_error_of_the_database_clien
         cursor.execute("SELECT %s::timestamptz", [written])
         with pytest.raises(DataError):
             cursor.fetchone()
+
+
+def test_a_host_that_is_gone_without_a_word_is_noticed_by_who_sends_it_a_statement_too():
+    """The kernel asks nobody for a sign of life on a connection that has sent something: it sends that again, for a
+    quarter of an hour.
+    """
+    names = ("keepalives_idle", "keepalives_interval", "keepalives_count", "tcp_user_timeout")
+    wanted = {name: usual.get_connection_params().get(name) for name in names}
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        asked = make_conninfo(host="127.0.0.1", port=server.getsockname()[1], sslmode="disable", **wanted)
+        connecting = PGconn.connect_start(asked.encode())
+        select([], [connecting.socket], [], 10)
+        connecting.connect_poll()
+        with socket.socket(fileno=os.dup(connecting.socket)) as ours:
+            patience = ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+        connecting.finish()
+    assert patience == 30_000
