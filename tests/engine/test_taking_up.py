@@ -20,6 +20,7 @@ from apps.chat.models import Conversation, Turn
 from apps.chat.queries import due_work
 from apps.journal import bells
 from apps.journal.actions import clock, give_back, take_alone
+from apps.journal.models import Pulse
 from apps.teams.actions import attempts, leases
 from apps.teams.models import Attempt, Goal
 from apps.teams.queries.load import next_attempts
@@ -271,3 +272,11 @@ def test_what_is_noted_while_a_look_ends_is_looked_for_again(monkeypatch):
     intake._look()
 
     assert intake._more
+
+
+def test_a_clock_that_was_set_back_keeps_nobody_from_sweeping(stage):
+    """A process was killed at its sweep, and its hour has not come yet by the clock as it is now."""
+    assert take_alone("test", 60)
+    Pulse.objects.filter(name="test").update(at=clock() + stage.hour)
+    assert take_alone("test", 60)
+    assert not take_alone("test", 60)

@@ -7,10 +7,12 @@ from django.db import connection
 from apps.journal.models import Home, Pulse
 from apps.journal.queries.home import home_now
 
+# nothing is taken for ten minutes: an end later than that is of a clock that was set back since
 _TAKE = """
     INSERT INTO journal_pulse AS known (name, at)
     VALUES (%s, clock_timestamp() + %s * interval '1 second')
-    ON CONFLICT (name) DO UPDATE SET at = excluded.at WHERE known.at <= clock_timestamp()"""
+    ON CONFLICT (name) DO UPDATE SET at = excluded.at
+    WHERE known.at <= clock_timestamp() OR known.at > clock_timestamp() + interval '10 minutes'"""
 
 
 def note_home(folder: str) -> None:
