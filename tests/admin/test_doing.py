@@ -275,6 +275,14 @@ def test_agents_are_removed(staff, world):
     assert deeds() == [("agent.removed", "@scout", "Rune Runner")]
 
 
+def test_one_that_was_removed_is_neither_switched_on_nor_tested_and_that_is_said(staff, world):
+    scout = world.agents["scout"]
+    do(staff, "agents_agent", "remove", scout)
+    assert "It was removed from the registry" in do(staff, "agents_agent", "enable", scout)
+    assert "@scout: " in do(staff, "agents_agent", "probe", scout)
+    assert [deed for deed, *_ in deeds()] == ["agent.removed"]
+
+
 def test_the_workspaces_pages_lead_staff_here_and_nobody_else(client, world):
     client.force_login(world.owner)
     assert "Run this installation" not in client.get("/").text

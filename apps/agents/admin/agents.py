@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminPasswordWid
 
 from apps.accounts.admin.changes import SavesByAction, for_each
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict
+from apps.accounts.domain.errors import Conflict, NotFound
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
@@ -196,6 +196,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
                 _tell(request, handle, probe_agent(key))
             except Conflict as paced:
                 messages.warning(request, str(paced))
+            except NotFound as removed:
+                messages.error(request, f"@{handle}: {removed}")
         if len(found) > MOST_PROBED:
             messages.warning(request, f"Only the first {MOST_PROBED} were asked: send the others one by one.")
 
@@ -212,6 +214,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
 
     def _switch(self, request: HttpRequest, agents: QuerySet[Agent], *, enabled: bool) -> None:
         def switch(actor: Actor, agent: Agent) -> None:
+            if agent.removed_at is not None:
+                raise NotFound("It was removed from the registry: register it anew.")
             set_enabled([agent.pk], enabled, actor)
 
         for_each(request, agents, lambda agent: agent.workspace_id, switch, f"switched {'on' if enabled else 'off'}")
