@@ -38,6 +38,20 @@ def test_a_start_says_which_setting_is_wrong_and_how(setting, said, tmp_path):
     assert said in last
 
 
+@pytest.mark.parametrize(("command", "pool"), [("sign_in_link", "0"), ("verify_audit", "16")])
+def test_a_command_without_a_database_says_so_in_one_line_and_where_it_looked(command, pool, tmp_path):
+    nowhere = {"DATABASE_URL": f"postgres:///ioa?host={tmp_path}", "IOA_DATABASE_POOL": pool}
+    env = os.environ | {"IOA_DATA_DIR": str(tmp_path), "IOA_SECRET_KEYS": "a-key"} | nowhere
+    done = subprocess.run(
+        [sys.executable, "manage.py", command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("can't reach the database at ")
+    assert f"the same IOA_DATA_DIR (now {tmp_path})" in last
+
+
 def read(kind, value, default=None, **more):
     """What an environment gives whose variable IOA_X has this value."""
     env = Environment()
