@@ -206,6 +206,11 @@ def test_without_a_file_lines_and_anchor_go_to_the_two_ways_out(log, capsys):
     assert err.startswith("anchor: 5:")
 
 
+def test_a_file_that_can_not_be_written_is_named_with_why(log, tmp_path):
+    with pytest.raises(CommandError, match=r"can't write the export to .*/nowhere/audit.jsonl \(No such file"):
+        said("export_audit", to=tmp_path / "nowhere" / "audit.jsonl")
+
+
 def test_a_broken_log_gets_no_anchor(log, tmp_path):
     tampered("DELETE FROM journal_auditlink WHERE number = 2")
     with pytest.raises(CommandError, match="link 2 is missing"):

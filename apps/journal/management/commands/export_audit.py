@@ -30,10 +30,21 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, help="the file; its anchor goes to the same name with .anchor")
 
     def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
-        """Write what is whole; exit code 1, and the old files stay, where the chain is broken or has lost its end."""
+        """Write what is whole; exit code 1, and the old files stay, where the chain is broken or has lost its end.
+
+        CommandError too where the file can't be written.
+        """
         if to is None:
             self.stderr.write(f"anchor: {self._written(self.stdout.write)}")
             return
+        try:
+            end = self._exported(to)
+        except OSError as problem:
+            why = f"can't write the export to {to} ({problem.strerror}): correct it, or name another file"
+            raise CommandError(why) from problem
+        self.stdout.write(f"{end.count} entries, anchor: {end}")
+
+    def _exported(self, to: Path) -> Anchor:
         # the last export's anchor is the only thing that shows a cut end: it is looked at before it is replaced
         anchor_file, new = to.with_name(f"{to.name}.anchor"), to.with_name(f"{to.name}.new")
         before = anchor_in(str(anchor_file)) if anchor_file.exists() else None
@@ -41,7 +52,7 @@ class Command(BaseCommand):
             end = self._written(lambda line: file.write(f"{line}\n"), before)
         new.replace(to)
         anchor_file.write_text(f"{end}\n")
-        self.stdout.write(f"{end.count} entries, anchor: {end}")
+        return end
 
     def _written(self, write: Callable[[str], object], before: Anchor | None = None) -> Anchor:
         end = Anchor()
