@@ -23,6 +23,10 @@ class AccountsDeed(StrEnum):
     INVITATION_DECLINED = "invitation.declined"
     MEMBER_SWITCHED_OFF = "member.switched_off"
     MEMBER_SWITCHED_ON = "member.switched_on"
+    ACCOUNT_SWITCHED_OFF = "account.switched_off"  # sessions (how many were ended)
+    ACCOUNT_SWITCHED_ON = "account.switched_on"
+    RUNNER_MADE = "runner.made"
+    RUNNER_UNMADE = "runner.unmade"
     SESSIONS_ENDED = "sessions.ended"  # sessions (how many)
     ROLE_CHANGED = "role.changed"  # role
     NAME_CHOSEN = "name.chosen"  # name, before

@@ -1,6 +1,7 @@
 """What whoever runs the installation does in the admin, and what the audit log says of it."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from apps.accounts import actions as accounts
@@ -202,6 +203,36 @@ def test_what_was_decided_about_a_built_in_agent_outlives_the_next_start(staff):
 def add(client, model, **values):
     """Send the form for a new row; gives the page that follows."""
     return client.post(reverse(f"admin:{model}_add"), values, follow=True)
+
+
+def test_an_account_is_switched_off_for_all_workspaces_and_on(staff, world, owner):
+    token = accounts.issue_token(owner, "nightly")
+    browser = Client()
+    browser.force_login(world.owner)
+    assert do(staff, "accounts_user", "switch_off", world.owner) == "1 switched off."
+    assert accounts.use_token(token) is None
+    assert browser.get("/settings/").status_code == 302, "out, and asked to sign in"
+    assert "switched off already" in do(staff, "accounts_user", "switch_off", world.owner)
+    assert do(staff, "accounts_user", "switch_on", world.owner) == "1 switched on."
+    assert accounts.use_token(token) is not None
+    assert "not switched off" in do(staff, "accounts_user", "switch_on", world.owner)
+    assert deeds()[1:] == [
+        ("account.switched_off", world.owner.username, "Rune Runner"),
+        ("account.switched_on", world.owner.username, "Rune Runner"),
+    ]
+
+
+def test_another_may_run_the_installation_and_one_always_does(staff, world):
+    runner = User.objects.get(username="runner")
+    assert do(staff, "accounts_user", "let_run", world.owner) == "1 may run this installation now."
+    assert "run this installation already" in do(staff, "accounts_user", "let_run", world.owner)
+    for action in ("switch_off", "let_run_no_more"):
+        assert "yourself" in do(staff, "accounts_user", action, runner)
+    others = Client()
+    others.force_login(world.owner)
+    assert do(others, "accounts_user", "let_run_no_more", runner) == "1 may run this installation no more."
+    assert staff.get(reverse("admin:index")).status_code == 302
+    assert [deed for deed, *_ in deeds()] == ["runner.made", "runner.unmade"]
 
 
 def test_a_workspace_is_opened_with_its_owner(staff, world):

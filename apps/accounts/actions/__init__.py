@@ -1,5 +1,6 @@
 """What may be done to people, workspaces and what lets them in. Each is one transaction."""
 
+from apps.accounts.actions.accounts import make_runner, switch_off_account, switch_on_account, unmake_runner
 from apps.accounts.actions.demo import Demo, first_start
 from apps.accounts.actions.invitations import accept_invitation, decline_invitation, invite, withdraw_invitation
 from apps.accounts.actions.issued_tokens import use_issued_token
@@ -59,6 +60,7 @@ __all__ = [
     "issue_first_link",
     "issue_sign_in_link",
     "issue_token",
+    "make_runner",
     "note_origin",
     "note_session",
     "note_sign_out",
@@ -74,8 +76,11 @@ __all__ = [
     "set_password",
     "sign_in_with_password",
     "sign_out_person",
+    "switch_off_account",
     "switch_off_member",
+    "switch_on_account",
     "switch_on_member",
+    "unmake_runner",
     "use_issued_token",
     "use_sign_in_link",
     "use_token",

@@ -24,11 +24,16 @@ def for_each(
     do: Callable[[Actor, Row], object],
     done: str,
 ) -> None:
+    """Do it to each row as an owner of its workspace, and say how that went."""
+    for_all(request, rows, lambda row: do(runner_in(request.user, workspace_of(row)), row), done)
+
+
+def for_all(request: HttpRequest, rows: Iterable[Row], do: Callable[[Row], object], done: str) -> None:
     """Do it to each row and say how many were `done`, and why others were not."""
     count, refused = 0, []
     for row in rows:
         try:
-            do(runner_in(request.user, workspace_of(row)), row)
+            do(row)
         except PROBLEMS as problem:
             refused.append(f"{row}: {problem}")
         else:

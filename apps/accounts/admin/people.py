@@ -12,14 +12,18 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from apps.accounts.actions import (
     add_member,
     change_role,
+    make_runner,
     remove_member,
     revoke_token_of_member,
     sign_out_person,
+    switch_off_account,
     switch_off_member,
+    switch_on_account,
     switch_on_member,
+    unmake_runner,
     withdraw_invitation,
 )
-from apps.accounts.admin.changes import AddsByAction, for_each
+from apps.accounts.admin.changes import AddsByAction, for_all, for_each
 from apps.accounts.domain.access import Role
 from apps.accounts.models import ApiToken, Invitation, Member, User
 from apps.accounts.queries import runner_in
@@ -35,7 +39,27 @@ class UserAdmin(ShownAdmin):
     search_fields = ("username", "display_name", "email")
     hidden = ("password", "groups", "user_permissions")
     ordering = ("username",)
-    actions = ("sign_out",)
+    actions = ("sign_out", "switch_off", "switch_on", "let_run", "let_run_no_more")
+
+    @admin.action(description="Switch off everywhere")
+    def switch_off(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """They are kept out of all workspaces until they are switched on; what runs in their name stops."""
+        for_all(request, people, lambda one: switch_off_account(request.user, one.pk), "switched off")
+
+    @admin.action(description="Switch on")
+    def switch_on(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """They come back with the tokens that they had; they sign in anew."""
+        for_all(request, people, lambda one: switch_on_account(request.user, one.pk), "switched on")
+
+    @admin.action(description="Let them run this installation")
+    def let_run(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """They see the admin and act on all workspaces."""
+        for_all(request, people, lambda one: make_runner(request.user, one.pk), "may run this installation now")
+
+    @admin.action(description="Have them run this installation no more")
+    def let_run_no_more(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """They stay what they are in their workspaces."""
+        for_all(request, people, lambda one: unmake_runner(request.user, one.pk), "may run this installation no more")
 
     @admin.action(description="Sign out everywhere")
     def sign_out(self, request: HttpRequest, people: QuerySet[User]) -> None:
