@@ -76,6 +76,18 @@ def test_every_secret_has_to_be_set_and_stands_in_the_example():
     assert {name for name in asked if f"\n{name}=\n" not in example} == set()
 
 
+def test_every_setting_of_the_page_reaches_the_containers_from_the_one_file():
+    page = (ROOT / "docs" / "configuration.md").read_text()
+    cells = re.findall(r"^\| (`[A-Z][^|]*) \|", page, re.MULTILINE)
+    described = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+    of_the_image = {"IOA_HOST", "IOA_PORT", "IOA_COMPAT_PORT", "IOA_DATA_DIR"}
+    left_out = of_the_image | {"IOA_DEBUG", "IOA_SECRET_KEY", "IOA_MIGRATION_DATABASE_URL", "IOA_BACKED_UP"}
+    for name in OURS:
+        passed = COMPOSE[name]["environment"]
+        assert described - set(passed) - left_out == set()
+        assert not [key for key, value in passed.items() if value == ""], "empty is not the same as left out"
+
+
 def test_only_this_machine_reaches_the_port():
     assert {port for service in COMPOSE.values() for port in service.get("ports", [])} == {"127.0.0.1:8000:8000"}
 
