@@ -19,10 +19,10 @@ app.autodiscover_tasks(related_name="jobs")
 
 
 def look_at_the_data(**_: object) -> None:
-    """Work on no data of another release."""
-    from ioa_web.schema import exit_on_other  # needs the apps loaded
+    """Work with keys alone, and on no data of another release."""
+    from ioa_web.starting import exit_where_unfit  # needs the apps loaded
 
-    exit_on_other()
+    exit_where_unfit()
 
 
 def show_life(sender: object, **_: object) -> None:

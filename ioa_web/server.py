@@ -21,7 +21,7 @@ from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromSt
 from ioa_web import heartbeat
 from ioa_web.bodies import BoundedHTTP
 from ioa_web.flow import Flow
-from ioa_web.schema import exit_on_other
+from ioa_web.starting import exit_where_unfit, furnish_pages
 
 AGENTS = "/ws/agents/"
 AGENT_BYTES = 1024 * 1024  # of one message of an agent; the consumer reads no longer ones
@@ -152,5 +152,6 @@ class BoundedDaphne(CommandLineInterface):  # type: ignore[misc]
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ioa_web.settings")
     django.setup()
-    exit_on_other()
+    exit_where_unfit()
+    furnish_pages()
     BoundedDaphne.entrypoint()

@@ -55,7 +55,7 @@ IOA_SECRET_KEYS = env.list("IOA_SECRET_KEYS", default=[env.str("IOA_SECRET_KEY",
 IOA_SECRET_KEYS_FROM_FILE = not any(IOA_SECRET_KEYS)  # the file is made by `manage.py up`
 if IOA_SECRET_KEYS_FROM_FILE and IOA_SECRET_KEYS_FILE.exists():
     IOA_SECRET_KEYS = IOA_SECRET_KEYS_FILE.read_text().split()
-SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS  # the first signs and encrypts, the others are still read
+SECRET_KEY, *SECRET_KEY_FALLBACKS = IOA_SECRET_KEYS or [""]  # the first signs and encrypts, the others are still read
 ALLOWED_HOSTS = env.hosts("IOA_ALLOWED_HOSTS", sorted({"localhost", "127.0.0.1", "[::1]", _AT, _NAME}))
 CSRF_TRUSTED_ORIGINS = [IOA_PUBLIC_URL]
 IOA_SECURITY_CONTACT = contacts(env.list("IOA_SECURITY_CONTACT", default=[f"security@{_MAILBOXES}"]))  # RFC 2142

@@ -13,6 +13,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from apps.chat.actions.restoration import hold_if_restored
 from ioa_web import backups, schema
 from ioa_web.roles import as_owner, grant_runtime_rights
+from ioa_web.starting import no_keys
 from ioa_web.static_files import collect_when_changed
 from ioa_web.supervisor.data_dir import FOLDER
 
@@ -39,6 +40,8 @@ class Command(BaseCommand):
 
     def handle(self, *, first_link: bool, restored: bool, **options: object) -> None:
         """Run the steps."""
+        if why := no_keys():
+            raise CommandError(why)
         collect_when_changed()
         role = connection.settings_dict["USER"]
         with as_owner():
