@@ -26,6 +26,15 @@ def unfit(what: str) -> WrongSchema:
     )
 
 
+def not_the_owner(what: str) -> WrongSchema:
+    """Give what to say where the role that migrates may not."""
+    role = connection.settings_dict["USER"] or "that connects"
+    return WrongSchema(
+        f"The role {role} may not change the tables ({what}): name the one that owns them "
+        "in IOA_MIGRATION_DATABASE_URL, which docs/operations.md tells of."
+    )
+
+
 def refuse_newer() -> None:
     """Raise WrongSchema where the data has migrations that this release does not know."""
     loader = MigrationLoader(connection)

@@ -53,6 +53,16 @@ def test_a_plug_ins_migrations_are_no_business_of_this_check(db):
     schema.refuse_other()
 
 
+def test_a_role_that_may_not_change_the_tables_is_told_which_setting_names_their_owner(db):
+    MigrationRecorder(connection).record_unapplied("webhooks", "0002_task_pushes")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE onlooker")
+        cursor.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO onlooker")
+        cursor.execute("SET LOCAL ROLE onlooker")
+    with pytest.raises(schema.WrongSchema, match=r"may not change the tables .* in IOA_MIGRATION_DATABASE_URL"):
+        bring_to_this_release()
+
+
 @contextmanager
 def noted(label, name):
     """A migration that processes see as applied."""

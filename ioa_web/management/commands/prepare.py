@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
+from psycopg.errors import InsufficientPrivilege
 
 from apps.chat.actions.restoration import hold_if_restored
 from ioa_web import backups, schema
@@ -75,8 +77,11 @@ def bring_to_this_release() -> Path | None:
     made = backups.back_up_before_reshaping()
     try:
         call_unhurried("migrate", interactive=False, verbosity=0)
-    except ProgrammingError as error:
-        raise schema.unfit(" ".join(str(error).split())) from error
+    except (ProgrammingError, MigrationSchemaMissing) as error:
+        refused = error.__context__ if isinstance(error, MigrationSchemaMissing) else error
+        why = " ".join(str(error).split())
+        denied = refused is not None and isinstance(refused.__cause__, InsufficientPrivilege)
+        raise (schema.not_the_owner(why) if denied else schema.unfit(why)) from error
     schema.refuse_different()
     return made
 
