@@ -245,6 +245,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "ioa_web.beat:BeatingScheduler"  # however beat is started, its heartbeat says that it works
 CELERY_BEAT_SCHEDULE = beat_schedule()
 
 # --- mail -----------------------------------------------------------------------------------------------------------

@@ -53,6 +53,21 @@ def test_a_web_host_on_which_nothing_was_prepared_shows_its_pages(transactional_
         process.wait()
 
 
+def test_beat_shows_that_it_lives_as_the_page_has_it_started(transactional_db, tmp_path):
+    life = tmp_path / "life"
+    command = [part.format(folder=tmp_path) for part in PROCESSES["beat"]]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment(tmp_path, IOA_HEARTBEAT=str(life)))
+    try:
+        until = time.monotonic() + 30
+        while not life.exists():
+            assert process.poll() is None
+            assert time.monotonic() < until, "it never showed any"
+            time.sleep(0.1)
+    finally:
+        process.kill()
+        process.wait()
+
+
 def status_of(address, process):
     """The answer's status, once there is one."""
     until = time.monotonic() + 60
