@@ -57,6 +57,15 @@ class Environment(environ.Env):  # type: ignore[misc]  # environ has no types
             raise ImproperlyConfigured(f"{var} is no address: begin with {' or '.join(f'{one}://' for one in schemes)}")
         return value
 
+    def site(self, var: str, default: str) -> str:
+        """The address that people type. ImproperlyConfigured: it is none, or leads below a path."""
+        value = self.address(var, default, ("http", "https")).rstrip("/")
+        if path := urlsplit(value).path:
+            raise ImproperlyConfigured(
+                f"{var} has the path {path}: give the product a host name of its own, it answers at the root alone"
+            )
+        return value
+
     def hosts(self, var: str, default: list[str]) -> list[str]:
         """Names of hosts, as Django compares them. ImproperlyConfigured: one is none."""
         found: list[str] = self.list(var, default=default)

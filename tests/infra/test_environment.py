@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
         ({"IOA_HOST": "two..dots", "IOA_ALLOWED_HOSTS": "localhost"}, "can't listen on two..dots, port 8000"),
         ({"IOA_HOST": "a b"}, "IOA_ALLOWED_HOSTS: 'a b' is no name of a host: leave out http:// and the port"),
         ({"IOA_ALLOWED_HOSTS": "x,http://y"}, "IOA_ALLOWED_HOSTS: 'http://y' is no name of a host"),
+        ({"IOA_PUBLIC_URL": "https://tools.example/ioa/"}, "IOA_PUBLIC_URL has the path /ioa: give the product a host"),
         ({"IOA_MODEL_BASE_URL": "models"}, "IOA_MODEL_BASE_URL is no address: begin with http:// or https://"),
     ],
 )
