@@ -163,3 +163,12 @@ def test_who_was_told_in_the_middle_of_work_is_seen_beside_the_words(signed_in, 
     assert f'href="/tasks/{task.pk}/"' in row
     refused = signed_in.post(address, {"text": "@scribe also this.", "delivery": "steer"}, **HTMX)
     assert (refused.status_code, "not at work" in refused.content.decode()) == (422, True)
+
+
+def test_a_long_question_is_read_once_and_whole_below_what_it_is(signed_in, world):
+    long = "Which of the two halls shall we take? " + "The north one is nearer. " * 12 + "The south one has a stage."
+    Approval.objects.filter(team=world.root.team).update(question=long)
+    page = signed_in.get("/needs-you/").content.decode()
+    assert page.count(f">{long}<") == 1
+    assert page.count("The south one has a stage.") == 1
+    assert 'hx-ignore>Approval</h3>' in page

@@ -52,6 +52,9 @@ class ErrandFacts:
 TASK_PART = sentence("Task")
 """The title of the part of a permit that is the task itself."""
 
+LONGEST_HEADING = 200
+"""Characters of a question that stands as the heading of its card; a longer one is read as text below it."""
+
 KIND_WORDS = {
     ApprovalKind.QUESTION: "Question",
     ApprovalKind.APPROVAL: "Approval",
@@ -115,6 +118,11 @@ class ApprovalFacts:
     def kind_word(self) -> str:
         """What is asked for, in a word: a limit is one of several things about which the hub asks how to go on."""
         return KIND_WORDS[self.kind]
+
+    @property
+    def has_long_question(self) -> bool:
+        """Whether the question is too long for a heading, or has several lines."""
+        return len(self.question) > LONGEST_HEADING or "\n" in self.question
 
     @property
     def is_in_no_message(self) -> bool:
