@@ -27,4 +27,5 @@ import "./replay.js";
 import "./suggested.js";
 import "./together.js";
 import "./tree.js";
+import "./twice.js";
 import "./wall.js";

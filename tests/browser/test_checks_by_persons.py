@@ -122,3 +122,12 @@ def test_a_viewer_sees_the_card_and_can_not_decide(asked):
     (room,) = asked("reader")
     expect(card(room.page).get_by_role("button", name="It is right")).to_be_hidden()
     expect(card(room.page).get_by_label("What is wrong")).to_be_hidden()
+
+
+def test_a_double_click_decides_once_and_complains_of_nothing(asked):
+    (room,) = asked("boss")
+    card(room.page).get_by_role("button", name="It is right").dblclick()
+
+    room.expect_state("Done")
+    expect_known(room, "Boss looked at it and found it right.")
+    expect(room.page.locator("#flash")).to_be_empty()
