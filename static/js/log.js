@@ -145,8 +145,8 @@ if (box()) {
   divide();
   const wanted = named();
   if (wanted) wanted.scrollIntoView({ block: "center" });
-  else (document.getElementById("new") ?? log().lastElementChild)?.scrollIntoView({ block: "end" });
-  if (!wanted && !document.getElementById("new")) toEnd();
+  else if (document.getElementById("new")) document.getElementById("new").scrollIntoView({ block: "start" });
+  else toEnd();
   following = atEnd();
   lastTop = box().scrollTop;
   watchEnds();

@@ -37,3 +37,18 @@ def test_another_device_shows_what_is_new_since_this_one(browse, product, goal):
     desk.goto(url)
     expect(desk.locator(".msg").last).to_contain_text("Mind the stairs.")
     expect(desk.locator("#new")).to_have_count(0)
+
+
+def test_a_room_opens_where_what_is_new_begins_and_shows_it(browse, product, goal):
+    url = f"{product.url}/goals/{goal['id']}/"
+    page = browse(product.sign_in)
+    page.goto(url)
+    read_to_the_end(page)
+    page.goto("about:blank")
+    for number in range(12):
+        product.post(f"/teams/{goal['team']}/messages", {"text": f"Step {number}.\n\n" * 4, "delivery": "note"})
+
+    page.goto(url)
+    expect(page.locator("#new")).to_be_in_viewport()
+    expect(page.locator("#new + .msg")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".msg").last).not_to_be_in_viewport()

@@ -171,4 +171,4 @@ def test_a_long_question_is_read_once_and_whole_below_what_it_is(signed_in, worl
     page = signed_in.get("/needs-you/").content.decode()
     assert page.count(f">{long}<") == 1
     assert page.count("The south one has a stage.") == 1
-    assert 'hx-ignore>Approval</h3>' in page
+    assert "hx-ignore>Approval</h3>" in page
