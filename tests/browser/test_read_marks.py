@@ -52,3 +52,14 @@ def test_a_room_opens_where_what_is_new_begins_and_shows_it(browse, product, goa
     expect(page.locator("#new")).to_be_in_viewport()
     expect(page.locator("#new + .msg")).to_be_in_viewport(ratio=1)
     expect(page.locator(".msg").last).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("view", ["", "?view=map", "?tab=tasks"])
+def test_the_workspace_itself_never_scrolls_however_long_a_room_is(browse, product, goal, view):
+    """What only screen readers hear has no place on the page, and makes it no longer."""
+    for number in range(4):
+        product.post(f"/teams/{goal['team']}/messages", {"text": f"Step {number}.\n\n" * 9, "delivery": "note"})
+    page = browse(product.sign_in)
+    page.goto(f"{product.url}/goals/{goal['id']}/{view}")
+    page.evaluate("window.scrollTo(0, 9999)")
+    assert page.evaluate("[scrollY, document.scrollingElement.scrollHeight - innerHeight]") == [0, 0]
