@@ -7,6 +7,7 @@ const DAY = 86400;
 
 // as hours are written where the viewer is: 14:05, 2:05 PM
 const hours = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const two = (number) => String(number).padStart(2, "0");
 
 function clock(seconds) {
@@ -57,6 +58,11 @@ export function place(root = document) {
   for (const element of root.querySelectorAll("time[data-at]")) {
     const moment = new Date(element.getAttribute("datetime"));
     put(element, hours.format(moment));
+    element.title = zoned(moment);
+  }
+  for (const element of root.querySelectorAll("time[data-on-day]")) {
+    const moment = new Date(element.getAttribute("datetime"));
+    put(element, days.format(moment));
     element.title = zoned(moment);
   }
   for (const element of root.querySelectorAll("time[data-since], time[data-ago], time[data-until]")) {

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from apps.teams.models import Task
+from apps.teams.models import FileVersion, Task
 from tests.markup import shown
 
 
@@ -62,3 +62,14 @@ def test_what_cannot_be_done_any_more_is_said(signed_in, world):
     task = world.root.task("Write the report", world.root.members["scribe"], "done", result="Here.")
     answer = signed_in.post(address(task, "task-retry"), follow=True)
     assert "Only a task that failed, or whose outcome is unknown, can be tried again" in shown(answer)
+
+
+def test_a_task_shows_the_files_it_wrote_and_no_others(signed_in, world):
+    table = FileVersion.objects.get(task__team__goal=world.goal, called="figures.csv")
+    assert reverse("file", args=[table.pk]) in signed_in.get(address(table.task)).content.decode()
+    other = world.root.task("Write the report", world.root.members["scribe"], "done", result="Here.")
+    assert reverse("file", args=[table.pk]) not in signed_in.get(address(other)).content.decode()
+
+
+def test_when_a_task_came_to_where_it_is_stands_for_the_zone_of_its_reader(signed_in, failed):
+    assert " UTC</time>" in signed_in.get(address(failed)).content.decode().split("data-on-day")[1].split("</dd>")[0]

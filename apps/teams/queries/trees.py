@@ -202,6 +202,13 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
     return [file_facts(row) for row in _files(goal_id).filter(document=None)]
 
 
+def files_of_task(task: Task) -> list[FileFacts]:
+    """What a task wrote, in the order in which it was made: of each file its last version by that task."""
+    newest_first = [file_facts(row) for row in _files(task.team.goal_id).filter(task=task)]
+    last = {file.file_id: file for file in reversed(newest_first)}
+    return list(last.values())
+
+
 def files_after(goal_id: UUID, after: tuple[datetime, UUID] | None, limit: int) -> list[FileFacts]:
     """What tasks wrote, and the answer, a page at a time: made before the one of the key (creation, id)."""
     rows = _files(goal_id).filter(~Q(task=None) | Q(file__role=FileRole.ANSWER))

@@ -178,6 +178,14 @@ def until(moment: datetime) -> SafeString:
 
 
 @register.simple_tag
+def on_day(when: datetime) -> SafeString:
+    """A day with its time; the browser puts both into the viewer's zone."""
+    return format_html(
+        '<time datetime="{}" data-on-day title="{}">{} UTC</time>', when.isoformat(), zoned(when), moment(when)
+    )
+
+
+@register.simple_tag
 def at(moment: datetime) -> SafeString:
     """A time of day; the browser puts it into the viewer's zone."""
     return format_html(

@@ -20,7 +20,9 @@ from apps.teams.queries.access import task_visible_to
 from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.successors import changes_of, successors_of
 from apps.teams.queries.taken_over import agent_before
+from apps.teams.queries.trees import files_of_task
 from apps.web.forms.goals import sent_files
+from apps.web.rendering.files import artifact_view
 from apps.web.rendering.messages import words
 from apps.web.rendering.steps import step_rows
 from apps.web.rendering.work import REMEDIES
@@ -41,6 +43,7 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         "team": row.team,
         "task": task,
         "result": _in_prose(task.result),
+        "files": [artifact_view(file) for file in files_of_task(row)],
         "shown": shown_tasks([row.team.goal_id], timezone.now())[row.pk],
         "remedy": REMEDIES.get(task.state, ""),
         "changes": changes,
