@@ -1,12 +1,14 @@
 """Somebody may be called otherwise in each workspace: where that is chosen, and where it is shown."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from apps.accounts.actions import first_start
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import Forbidden, Refused
 from apps.accounts.models import Member as WorkspaceMember
-from apps.accounts.models import WorkspaceName
+from apps.accounts.models import User, WorkspaceName
 from apps.accounts.queries import actor_for, members_of
 from apps.chat.actions import post_message
 from apps.chat.domain.goal_record import Concealable
@@ -17,6 +19,7 @@ from apps.teams.actions.names import choose_name
 from apps.teams.models import Goal, Member
 from tests import factories, snapshot
 from tests.api.conftest import program_of
+from tests.markup import shown
 
 
 @pytest.fixture
@@ -175,3 +178,21 @@ def test_the_palette_offers_the_other_workspaces(signed_in, elsewhere):
     found = signed_in.get("/search/palette/", {"q": "open har"}).content.decode()
     assert f'data-workspace="{elsewhere.pk}"' in found
     assert "Open Harbour" in found
+
+
+@pytest.mark.django_db
+def test_who_is_only_called_you_takes_a_name_before_others_come():
+    """Each of them would take "You" for themselves."""
+    demo = first_start()
+    owner = Client()
+    owner.force_login(User.objects.get(pk=demo.user_id))
+    new = {"username": "mara", "display_name": "Mara", "role": "operator"}
+
+    refused = shown(owner.post("/settings/members/", new))
+    assert "What they will call you" in refused
+    assert not User.objects.filter(username="mara").exists()
+
+    added = shown(owner.post("/settings/members/", {**new, "own_name": "Olga"}))
+    assert "What they will call you" not in added
+    assert actor_for(User.objects.get(pk=demo.user_id), demo.workspace_id).name == "Olga"
+    assert actor_for(User.objects.get(username="mara"), demo.workspace_id).name == "Mara"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.domain import access
-from apps.accounts.domain.access import DOES, Role, Scope, open_to, usual
+from apps.accounts.domain.access import DOES, YOU, Role, Scope, open_to, usual
 from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES, MODEL_RANGES, LimitRange, Review, WhenSilent
 from apps.core.languages import figures, say
@@ -158,11 +158,22 @@ class TokenForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """A new person."""
+    """A new person; `by`: what whoever adds them is called. Who has no name for others yet takes one first."""
 
+    own_name = forms.CharField(
+        label=_("What they will call you"),
+        max_length=80,
+        help_text=_("Others would read “You” so far, and take it for themselves."),
+        widget=forms.TextInput({"autocomplete": "nickname"}),
+    )
     username = forms.CharField(label=_("User name"), max_length=60)
     display_name = forms.CharField(label=_("Name shown"), max_length=80, required=False)
     role = forms.TypedChoiceField(label=_("Role"), choices=ROLE_CHOICES, coerce=Role, initial=Role.OPERATOR.value)
+
+    def __init__(self, *args: Any, by: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if by != YOU:
+            del self.fields["own_name"]
 
 
 class RoleForm(forms.Form):

@@ -1,6 +1,7 @@
 """What is changed on the pages of the settings: the model, limits, the review of answers, people, one's own tokens."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts import actions, gateway, queries
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.approval_policy import policy_from_choices
-from apps.accounts.domain.errors import Taken
+from apps.accounts.domain.errors import Refused, Taken
 from apps.agents.actions.people_work import offer_work, withdraw_offer
 from apps.agents.domain.people import WorkOffer
 from apps.core.languages import say
@@ -181,20 +182,31 @@ def save_approvals(request: HttpRequest, actor: Actor) -> HttpResponse:
 @shown_on_get(SettingsPart.PEOPLE)
 def add_member(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Let a new person in, or invite whoever has an account of that name, and show the link for them, once."""
-    form = MemberForm(request.POST)
+    form = MemberForm(request.POST, by=actor.name)
     shown: dict[str, Any] = {}
 
     def let_in(data: Mapping[str, Any]) -> None:
+        person = {field: value for field, value in data.items() if field != "own_name"}
+        if "own_name" in data:
+            _take_name(actor, data["own_name"])
         try:
-            link = actions.issue_first_link(actor, actions.add_member(actor, **data))
+            link = actions.issue_first_link(actor, actions.add_member(actor, **person))
         except Taken:
             link = actions.invite(actor, data["username"], data["role"])
             shown["invited"] = True
         shown.update(link=request.build_absolute_uri(link), link_for=data["username"])
 
     if attempt(form, let_in):
-        return settings_page(request, actor, SettingsPart.PEOPLE, **shown)
+        named = replace(actor, name=form.cleaned_data.get("own_name", actor.name))
+        return settings_page(request, named, SettingsPart.PEOPLE, **shown)
     return settings_page(request, actor, SettingsPart.PEOPLE, member_form=form)
+
+
+def _take_name(actor: Actor, name: str) -> None:
+    try:
+        choose_name(actor, name)
+    except Refused as refused:
+        raise Refused(own_name=refused.fields["name"]) from None
 
 
 @require_POST

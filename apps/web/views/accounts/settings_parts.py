@@ -142,7 +142,7 @@ def _people(request: HttpRequest, actor: Actor) -> dict[str, Any]:
         "members": queries.members_of(actor.workspace_id),
         "invitations": queries.invitations_after(actor.workspace_id, None, MOST_INVITATIONS),
         "role_form": RoleForm(auto_id=False),
-        "member_form": MemberForm(),
+        "member_form": MemberForm(by=actor.name),
     }
 
 
