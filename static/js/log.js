@@ -197,3 +197,12 @@ document.addEventListener("sent", () => {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-only-decisions]")) showOnly(event.target.checked);
 });
+// a question that was asked further up waits at the end too: from there one gets to it, else to the list of what waits
+document.addEventListener("click", (event) => {
+  const card = document.getElementById(event.target.closest("[data-asked]")?.dataset.asked);
+  if (!card) return;
+  event.preventDefault();
+  following = false;
+  card.scrollIntoView({ block: "center" });
+  card.querySelector("input[name=words], .actions button[name=answer]")?.focus({ preventScroll: true });
+});

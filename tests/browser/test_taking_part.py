@@ -91,6 +91,28 @@ def test_a_message_that_is_too_long_stays_in_its_field_and_an_answer_as_well(beg
     room.expect_state("Done")
 
 
+def test_a_question_that_much_was_said_after_is_found_from_the_end(begin):
+    room = begin("Build a wooden table for the hall.")
+    question = room.page.locator("#log").get_by_role("article", name="Oak or pine?")
+    expect(question).to_be_visible()
+    waits = room.page.locator("#needs").get_by_role("link", name="Oak or pine?")
+    expect(waits).to_be_hidden()
+
+    for number in range(6):
+        room.product.post(
+            f"/teams/{room.team}/messages", {"text": f"Step {number}.\n\n" * 4, "delivery": "note"}, room.token
+        )
+    expect(room.messages.last).to_contain_text("Step 5.")
+    expect(question).not_to_be_in_viewport()
+    waits.click()
+    expect(question).to_be_in_viewport()
+    expect(question.get_by_label("Answer in words")).to_be_focused()
+    room.page.keyboard.type("Oak")
+    room.page.keyboard.press("Enter")
+    room.expect_state("Done")
+    expect(waits).to_have_count(0)
+
+
 def test_a_note_is_for_people_only(begin):
     room = begin(SLOW)
     room.page.get_by_label("Message", exact=True).fill("The customer is nervous.")

@@ -149,6 +149,7 @@ def _context(room: RoomView, links: Links, csrf: str, now: datetime) -> dict[str
         "filecount": len(room.standing_files) + len(room.documents),
         "found": finding_rows(room, links),
         "waiting_here": [need for need in room.needs if need.node.id == node.id and need.approval.is_in_no_message],
+        "asked_above": [need for need in room.needs if need.node.id == node.id and not need.approval.is_in_no_message],
         "elsewhere": [need for need in room.needs if need.node.id != node.id],
         "formation": formation,
         "seats": seat_rows(formation) if formation else [],
