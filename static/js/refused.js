@@ -31,6 +31,6 @@ document.addEventListener("htmx:after:request", (event) => {
 });
 document.addEventListener("htmx:error", (event) => {
   const { request, response, sourceElement } = event.detail.ctx ?? {};
-  if (sourceElement?.id === "composer") return; // see outbox.js
+  if (["composer", "hearing"].includes(sourceElement?.id)) return; // see outbox.js; who will hear is asked while one writes
   if (request && !response && request.method !== "GET") flash(SILENCE);
 });

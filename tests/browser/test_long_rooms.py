@@ -71,6 +71,17 @@ def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(aske
     expect(said_by_person(asked, "Use the blue paint.")).to_have_count(1)
 
 
+def test_who_writes_while_the_server_is_away_is_told_of_no_request_that_they_did_not_make(asked, watch):
+    """What they write may be kept and sent later: nothing failed yet."""
+    watch.allow("ERR_", "Failed to fetch")
+    asked.page.context.set_offline(True)
+    with asked.page.expect_event("requestfailed", lambda request: request.url.endswith("/preview/")):
+        asked.page.get_by_label("Message", exact=True).press_sequentially("Use the red paint.")
+    asked.say("Use the red paint.")
+    expect(asked.page.locator("#unsent .unsent")).to_contain_text("Not sent yet")
+    expect(asked.page.locator("#flash")).to_be_empty()
+
+
 def test_any_page_of_the_workspace_sends_what_was_kept(asked, watch):
     watch.allow("ERR_", "Failed to fetch")
     asked.page.route("**/say/", lambda route: route.abort())
