@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from apps.accounts.actions import change_approval_policy
+from apps.accounts.domain.approval_policy import ApprovalPolicy, AskedFor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
-from apps.chat.actions import cancel_message, pause, post_message, resume
+from apps.chat.actions import cancel_message, decide, pause, post_message, resume
 from apps.chat.domain.receipts import Receipt
 from apps.chat.models import Message, MessageMeaning
 from apps.chat.queries.changes import changes_for
@@ -242,3 +244,21 @@ def test_while_a_team_is_held_what_was_said_can_still_be_taken_back(stage):
         resume(stage.owner, stage.root(goal).id)
     assert stage.until_ended(goal).outcome == "done"
     assert became(said).receipt == "cancelled"
+
+
+def test_leave_is_acted_on_by_being_given_and_is_not_taken_back(stage):
+    """No turn has to read it: the work begins."""
+    change_approval_policy(stage.owner, ApprovalPolicy(frozenset({AskedFor.ACTS})))
+    stage.agent("printer", read_only=False)
+    stage.voices([{"do": "assign", "tasks": [task("print", "printer")], "answer": "print"}])
+    goal = stage.launch("Print the leaflet")
+    with stage.bells_lost():
+        decide(stage.operator, stage.pending().pk, "Approve")
+        said = Message.objects.get(conversation__team__goal=goal, kind="answer")
+        assert became(said).receipt == "acted_on"
+        with pytest.raises(Conflict):
+            took(stage, said)
+    stage.sweep()
+    assert stage.root(goal).ended_at is not None
+    assert became(said).receipt == "acted_on"
+    assert_events_tell_all(goal)

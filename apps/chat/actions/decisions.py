@@ -165,7 +165,8 @@ def _line(
         MessageKind.SAY if suggested and _is_for_floor(approval) else MessageKind.ANSWER,
         terms.reason if suggested else _said(_as_offered(approval, answer), terms),
         member=scene.seat(actor),
-        data={"approval": str(approval.id)} | ({"about": SUGGESTION} if suggested else {}),
+        data={"approval": str(approval.id)}
+        | ({"about": SUGGESTION} if suggested else {"settles": approval.kind in OFFERED}),
         task_number=_task_number(approval),
         origin=origin,
         begins_chain=_is_for_floor(approval) if suggested else _begins(approval),

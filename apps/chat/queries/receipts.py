@@ -64,7 +64,12 @@ def became_of(rows: Sequence[Message], place: RoomPlace) -> dict[uuid.UUID, Beca
 
 def _waits(row: Message) -> bool:
     """Whether it is for the floor, and no turn has read it."""
-    return Delivery(row.delivery) is Delivery.NEXT_TURN and row.read_in_turn is None and not row.deed
+    return Delivery(row.delivery) is Delivery.NEXT_TURN and row.read_in_turn is None and not _is_acted_on(row)
+
+
+def _is_acted_on(row: Message) -> bool:
+    """Whether something was done because of it; what settles a question of the hub's does something by being said."""
+    return bool(row.deed) or bool(row.data.get("settles"))
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,7 @@ def _became(row: Message, place: RoomPlace, given: _Given, told: Mapping[int, Ta
         at=row.created_at,
         is_taken_back=row.taken_back_at is not None,
         is_read=row.read_in_turn is not None,
-        is_acted_on=bool(row.deed),
+        is_acted_on=_is_acted_on(row),
         taken_up=turn is not None or bool(handles),
         over=place.over,
         told=tasks,
