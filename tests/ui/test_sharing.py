@@ -56,6 +56,12 @@ def test_the_secret_is_shown_once_and_only_its_hash_is_kept(signed_in, world):
     assert secret not in str(entry.__dict__)
 
 
+def test_a_link_that_is_shown_once_has_a_button_that_copies_it(signed_in, world):
+    html = signed_in.post(f"/goals/{world.goal.pk}/shares/", {"days": "7"}).content.decode()
+    shown_once = html.split('class="shown-once"')[1]
+    assert "data-copy" in shown_once.split("</code>")[1].split("</small>")[0]
+
+
 def test_what_is_left_out_is_nowhere_in_the_page(signed_in, anybody, world):
     path = shared(signed_in, world, leave_out=["notes", "people", "files", "spend"])
     html = anybody.get(path).content.decode()
