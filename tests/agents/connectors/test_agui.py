@@ -59,6 +59,16 @@ RUNS = {
         "Ten.",
     ),
     "what a person said is no answer": ([said("Ten."), said("Count!", "m2", role="user"), FINISHED], "Ten."),
+    "what was begun as a person's word is no answer": (
+        [
+            said("Ten."),
+            {"type": "TEXT_MESSAGE_START", "messageId": "m2", "role": "user"},
+            said("Count ", "m2"),
+            {"type": "TEXT_MESSAGE_CHUNK", "delta": "the bees!"},
+            FINISHED,
+        ],
+        "Ten.",
+    ),
     "unknown events": ([{"type": "SPARKLE"}, {"no": "type"}, said("Ten."), FINISHED], "Ten."),
 }
 

@@ -54,6 +54,7 @@ class Run:
     over: bool = False
     written: Writing | None = None  # what the last event added to the text
     sign: Sign = Sign.LIFE  # what the last event told of
+    _others: set[str] = field(default_factory=set)  # messages that are not the agent's
     _current: str = ""
     _newest: str = ""  # the end of the current message
     _history: str = ""
@@ -73,6 +74,7 @@ class Run:
                 self.started = True
             case "TEXT_MESSAGE_START":
                 self._current, self._newest = text_in(event, "messageId"), ""
+                self._note_speaker(event, self._current)
             case "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK":
                 return self._add(event)
             case "STEP_STARTED":
@@ -91,7 +93,8 @@ class Run:
 
     def _add(self, event: Said) -> str:
         identifier = text_in(event, "messageId") or self._current
-        if text_in(event, "role") not in ("", "assistant"):
+        self._note_speaker(event, identifier)
+        if identifier in self._others:
             return ""
         delta = text_in(event, "delta")
         before = self._newest if identifier == self._current else ""
@@ -99,6 +102,11 @@ class Run:
         self.texts.setdefault(identifier, []).append(delta)
         self._current, self._newest = identifier, (before + delta)[-SIGN_OF_LIFE:]
         return self._newest
+
+    def _note_speaker(self, event: Said, identifier: str) -> None:
+        """Whose message it is stands at its beginning, or in its first piece."""
+        if text_in(event, "role") not in ("", "assistant"):
+            self._others.add(identifier)
 
     def _snapshot(self, event: Said) -> None:
         said = [each for each in maps_in(event, "messages") if text_in(each, "role") == "assistant"]
