@@ -84,6 +84,35 @@ async def test_that_it_thinks_is_one_step_and_what_it_thinks_is_told_to_nobody(n
     assert events[-1].text == "Ten."
 
 
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        ["<think>Hm, bees?</think>Ten."],
+        ["\n<thi", "nk>", "Hm, <b>", "ees?</th", "ink>", "\n\n", "Ten", "."],
+        ["<think>", "</think>\n\n<think>again</think>Ten."],
+    ],
+)
+async def test_thoughts_that_stand_before_the_answer_in_one_text_are_told_to_nobody(pieces):
+    with agent(as_events(*map(piece, pieces), STOPPED)) as server:
+        events = await played(server.url)
+    assert [event for event in events if isinstance(event, Progress)] == [Progress("Thinks", Sign.THOUGHT)]
+    assert "".join(event.piece for event in events if isinstance(event, Writing)) == "Ten."
+    assert events[-1].text == "Ten."
+
+
+@pytest.mark.parametrize("text", ["<th", "<thin air>", "Write <think>so</think>.", "a" * 300, " " * 300 + "Ten."])
+async def test_a_text_that_does_not_begin_with_thoughts_is_the_answer_as_it_stands(text):
+    with agent(as_json(whole(text))) as server:
+        assert (await ended(server.url)).text == text
+
+
+async def test_thoughts_that_never_end_are_no_answer():
+    with agent(as_events(piece("<think>Ten? "), piece("Eleven?"), STOPPED)) as server:
+        end = await ended(server.url)
+    assert isinstance(end, AgentError)
+    assert end.reason.endswith("answered with nothing.")
+
+
 async def test_what_is_written_comes_as_it_is_written_and_is_the_answer_in_the_end():
     with agent(as_events(piece("Ten "), piece("busy "), piece("bees."), STOPPED)) as server:
         events = await played(server.url)

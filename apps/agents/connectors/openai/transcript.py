@@ -6,6 +6,7 @@ Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole ans
 import json
 from collections.abc import Mapping
 
+from apps.agents.connectors.openai.thoughts import ThoughtFilter
 from apps.agents.domain.calls import Progress, Sign
 from apps.agents.domain.colleague_tools import MOST_ARGUMENTS, MOST_CALLS, ToolCall
 from apps.agents.domain.untrusted_json import load_json
@@ -44,6 +45,7 @@ class Transcript:
         self._streamed = False
         self._rest: list[str] = []
         self._given = 0  # pieces, of which was told already
+        self._filter = ThoughtFilter()
         self._texts: list[str] = []  # pieces may be many, so they are joined when asked for
         self._refusals: list[str] = []
         self._calls: dict[object, _CallPieces] = {}
@@ -63,6 +65,7 @@ class Transcript:
             whole = load_json("\n".join(self._rest))
             self._note(WHOLE, isinstance(whole, Mapping))
             self._take(whole)
+        self._keep(self._filter.rest())
         self._note(NO_END, self._streamed and not self.ended)
         self._note(NO_USAGE, self.tokens is None)
         self._note(NO_REASON, not self.finish)
@@ -141,7 +144,11 @@ class Transcript:
 
     def _hear_thoughts(self, said: Mapping[object, object]) -> None:
         """What it thinks is shown to nobody; that it does is a step, once in an answer."""
-        if not self._thinks and any(isinstance(said.get(name), str) and said.get(name) for name in _THOUGHTS):
+        if any(isinstance(said.get(name), str) and said.get(name) for name in _THOUGHTS):
+            self._thought()
+
+    def _thought(self) -> None:
+        if not self._thinks:
             self._thinks = True
             self.step = Progress(sentence("Thinks"), Sign.THOUGHT)
 
@@ -159,6 +166,13 @@ class Transcript:
                 known.add(piece.get("id"), function.get("name"), function.get("arguments"))
 
     def _add(self, text: str) -> None:
+        self._keep(self._filter.take(text))
+        if self._filter.seen:
+            self._thought()
+
+    def _keep(self, text: str) -> None:
+        if not text:
+            return
         self._texts.append(text)
         self.length += len(text)
 
