@@ -184,6 +184,7 @@ def body(message, **more):
     ("raw", "text", "tokens"),
     [
         (body({"content": "hi"}), "hi", None),
+        (body({"content": '<think>Is it {"do"}?</think>\n{"do": "pass"}'}), '{"do": "pass"}', None),
         (body({"content": None}), "", None),
         (body({"content": "hi"}, usage={"prompt_tokens": 3, "completion_tokens": 2}), "hi", (3, 2)),
         (body({"content": "hi"}, usage={"prompt_tokens": -3}), "hi", None),

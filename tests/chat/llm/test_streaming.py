@@ -97,6 +97,15 @@ def test_a_stream_is_the_same_wherever_it_is_cut(cuts):
     assert (heard.completion().text, heard.completion().tokens) == ("Ten büsy bees.", (3, 2))
 
 
+def test_what_a_model_thinks_before_its_answer_is_neither_shown_nor_read():
+    heard, told = StreamedCompletion(), [""]
+    for piece in ("<thi", 'nk>{"text": "no', '"}</think>', '{"do": "say", "te', 'xt": "Ten."}'):
+        heard.hear(f"data: {json.dumps({'choices': [{'delta': {'content': piece}}]})}\n".encode())
+        told.append(heard.words())
+    assert told[-2:] == ["", "Ten."]
+    assert heard.completion().text == '{"do": "say", "text": "Ten."}'
+
+
 @pytest.mark.parametrize(
     "body", [b"data: {}\n\n", b"data: nothing\n", b'data: {"error": {"message": "no room"}}\n\n', b": ok"]
 )

@@ -6,9 +6,9 @@ Seen: no usage, no finish_reason, no [DONE], ids that are numbers, one whole ans
 import json
 from collections.abc import Mapping
 
-from apps.agents.connectors.openai.thoughts import ThoughtFilter
 from apps.agents.domain.calls import Progress, Sign
 from apps.agents.domain.colleague_tools import MOST_ARGUMENTS, MOST_CALLS, ToolCall
+from apps.agents.domain.thoughts import ThoughtFilter
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.sentences import sentence
 

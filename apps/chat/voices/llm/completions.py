@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
+from apps.agents.domain.thoughts import without_thoughts
 from apps.chat.domain.states import WaitMode
 from apps.chat.domain.utterances import Verdict
 
@@ -67,7 +68,7 @@ def read_completion(body: bytes) -> Completion:
 
 def _text(message: _Message) -> str:
     if not message.tool_calls:
-        return message.content or ""
+        return without_thoughts(message.content or "")
     arguments = message.tool_calls[0].function.arguments
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from apps.agents.domain.thoughts import without_thoughts
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
 from apps.chat.voices.llm.completions import Completion, read_completion
 
@@ -52,7 +53,7 @@ class StreamedCompletion:
         return Completion(self._text(), self.refusal, self.finish_reason, self.tokens)
 
     def _text(self) -> str:
-        return "".join(self._arguments or self._said)
+        return "".join(self._arguments) or without_thoughts("".join(self._said))
 
     def _line(self, line: bytes) -> None:
         if not line.startswith(b"data:"):

@@ -45,3 +45,9 @@ class ThoughtFilter:
         held = "" if self._thinks else self._held
         self._answers, self._held = True, ""
         return held.lstrip() if self.seen else held
+
+
+def without_thoughts(text: str) -> str:
+    """The answer of a text, as far as it has come."""
+    told = ThoughtFilter()
+    return told.take(text) + told.rest()
