@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from tempfile import SpooledTemporaryFile
 from typing import Self
 
-from apps.agents.connectors.replies import require_fine
+from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.domain.calls import File
 from apps.agents.domain.untrusted_json import Said, text_in
-from apps.core.outbound import Bounds, for_links, same_server
+from apps.core.outbound import Bounds, OutboundError, for_links, same_server
+from apps.core.sentences import sentence, sentence_of
+from apps.core.texts import one_line
 from apps.files.domain.contents import PIECE
 
 
@@ -73,3 +75,18 @@ def decode_base64(text: str) -> bytes | None:
         return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
+
+
+MOST_NAME = 80  # characters of a file's name in a sentence
+
+
+def say_unread(name: str) -> str:
+    """That a file can't be made of what an agent packed into its answer."""
+    return sentence(
+        "The file “{name}” is missing: what the agent sent of it can't be read.", name=one_line(name, MOST_NAME)
+    )
+
+
+def say_unfetched(name: str, error: OutboundError | Failed) -> str:
+    """That a file which an agent pointed to is not to be had, and why."""
+    return sentence("The file “{name}” is missing: {why}", name=one_line(name, MOST_NAME), why=sentence_of(error))

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.connectors import connector_for
-from apps.agents.connectors.a2a import exchange
+from apps.agents.connectors.a2a import enclosures, exchange
 from apps.agents.connectors.a2a.card import Interface
 from apps.agents.connectors.a2a.story import State, Story, question_of
 from apps.agents.connectors.a2a.wire import Outgoing, message_request, task_request
@@ -518,6 +518,44 @@ async def test_a_file_that_is_pointed_to_is_fetched_with_the_credentials_of_its_
     assert [event.file.content for event in events if isinstance(event, ArtifactMade)] == [b"bees,10", b"more"]
     assert server.asked[-1].headers["Authorization"] == "Bearer sesame"
     assert other.asked[0].headers["Authorization"] is None
+
+
+async def test_a_file_that_is_not_to_be_had_is_named_in_an_answer_that_is_kept(monkeypatch):
+    monkeypatch.setattr(enclosures, "PAUSES", (0.0,))
+    parts = [
+        {"url": "file:///etc/passwd", "filename": "local.txt"},
+        {"raw": "%%% no base64", "filename": "broken.csv"},
+        {"raw": CSV, "filename": "bees.csv"},
+    ]
+    told = Agent()
+    with serving({("POST", "/"): told}) as server:
+        parts += [{"url": f"{server.url}/gone.csv", "filename": "gone.csv"}]
+        told.methods["SendStreamingMessage"] = [artifact(text("Ten."), *parts), status(DONE)]
+        *events, end = await played(SimpleNamespace(url=server.url))
+    assert [event.file.name for event in events if isinstance(event, ArtifactMade)] == ["bees.csv"]
+    answer, *missing = end.text.split("\n\n")
+    assert answer == "Ten."
+    assert [line.partition(":")[0] for line in missing] == [
+        f"The file “{name}” is missing" for name in ("broken.csv", "local.txt", "gone.csv")
+    ]
+    assert "(404)" in missing[-1]
+
+
+async def test_a_file_is_asked_for_again_where_that_may_help(monkeypatch):
+    monkeypatch.setattr(enclosures, "PAUSES", (0.0,))
+    told, tries = Agent(), iter([(500, "text/plain", ""), (200, "text/csv", "bees,10")])
+    with serving({("POST", "/"): told, ("GET", "/bees.csv"): lambda _: next(tries)}) as server:
+        told.methods["SendStreamingMessage"] = [artifact({"url": f"{server.url}/bees.csv"}), status(DONE)]
+        *events, end = await played(SimpleNamespace(url=server.url))
+    assert [event.file.content for event in events if isinstance(event, ArtifactMade)] == [b"bees,10"]
+    assert end == Result("Done; see the files.")
+
+
+async def test_an_answer_that_is_one_missing_file_is_an_error_that_names_it():
+    with agent(SendStreamingMessage=[artifact({"raw": "%", "filename": "bees.csv"}), status(DONE)]) as serves:
+        end = (await played(serves))[-1]
+    assert isinstance(end, AgentError)
+    assert end.reason == "The file “bees.csv” is missing: what the agent sent of it can't be read."
 
 
 async def test_a_file_that_stands_in_a_message_and_in_an_artifact_comes_once():

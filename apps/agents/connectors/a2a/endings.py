@@ -1,13 +1,15 @@
 """What a task of A2A ended with, as the hub tells it."""
 
+from collections.abc import Sequence
+
 from apps.agents.connectors.a2a.story import State, Story, question_of
 from apps.agents.domain.calls import AgentError, InputRequired, Result, RunEvent, Usage
 from apps.agents.domain.failures import Failure
 from apps.core.sentences import sentence
 
 
-def end_of(story: Story) -> RunEvent:
-    """Its answer, its question, or why there is none."""
+def end_of(story: Story, files: int = 0, missing: Sequence[str] = ()) -> RunEvent:
+    """Its answer, its question, or why there is none. `files`: so many came; `missing`: why others did not."""
     match story.state:
         case State.INPUT_REQUIRED:
             return InputRequired(question_of(story))
@@ -25,9 +27,12 @@ def end_of(story: Story) -> RunEvent:
         case State.CANCELED:
             words = sentence("The agent says that the task was cancelled.")
             return AgentError(words, permanent=True, failure=Failure.SAID)
-    if not story.text.strip() and not any(artifact.files or artifact.links for artifact in story.made):
-        return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
-    return Result(story.text.strip() or sentence("Done; see the files."), story.usage or Usage())
+    answer = story.text.strip() or (sentence("Done; see the files.") if files else "")
+    if answer:
+        return Result("\n\n".join([answer, *missing]), story.usage or Usage())
+    if missing:
+        return AgentError(" ".join(missing), permanent=True, failure=Failure.UNREADABLE)
+    return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
 
 
 def _why(story: Story) -> str:

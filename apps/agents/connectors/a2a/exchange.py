@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from itertools import chain, repeat
@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 from apps.agents.connectors.a2a import story as stories
 from apps.agents.connectors.a2a.card import A2AConfig, Interface
+from apps.agents.connectors.a2a.enclosures import Enclosures
 from apps.agents.connectors.a2a.endings import end_of
 from apps.agents.connectors.a2a.glimpses import Glimpses
 from apps.agents.connectors.a2a.recogniser import card_of
 from apps.agents.connectors.a2a.story import State, Story
 from apps.agents.connectors.a2a.wire import FIRST, A2ARequest, Outgoing, message_request, result_in, task_request
 from apps.agents.connectors.base import amid, before_the_work, shutting_down
-from apps.agents.connectors.files import fetch_file
 from apps.agents.connectors.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed, as_failed
 from apps.agents.connectors.request_parts import answer_text, hub_text, read_off_loop, request_data, request_text
@@ -62,10 +62,12 @@ class A2AExchange:
                 async for sign in signs:
                     for event in self._events_of(sign):
                         yield event
-            async for file in self._files():
-                yield file
+            came = Enclosures(self._interface.url, self._settings.sent())
+            async with aclosing(came.files_of(self.story)) as files:
+                async for file in files:
+                    yield ArtifactMade(file)
             done = True
-            yield end_of(self.story)
+            yield end_of(self.story, came.count, came.missing)
         except (Failed, OutboundError) as error:
             failed = as_failed(error)
             if self.story.task_id or self.story.over:
@@ -264,14 +266,6 @@ class A2AExchange:
         with suppress(Failed, OutboundError):
             async for _ in self._asked(self._about("CancelTask"), GOODBYE):
                 pass
-
-    async def _files(self) -> AsyncIterator[ArtifactMade]:
-        """Give each file once, though it stood in a status message and in an artifact."""
-        for file in dict.fromkeys(file for artifact in self.story.made for file in artifact.files):
-            yield ArtifactMade(file)
-        links = (link for artifact in self.story.made for link in artifact.links)
-        for link in {text_in(link, "url"): link for link in links}.values():
-            yield ArtifactMade(await fetch_file(link, self._interface.url, self._settings.sent()))
 
 
 class _NoStream(Failed):

@@ -6,7 +6,7 @@ stand in the history only, a question that is an artifact, counts of tokens with
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeGuard, cast
 
@@ -52,6 +52,7 @@ class A2AArtifact:
     pieces: list[str] = field(default_factory=list)  # of its text; they may be many, so they are joined when asked for
     files: list[File] = field(default_factory=list)
     links: list[Said] = field(default_factory=list)  # files that lie elsewhere: {"url", "name", "media_type"}
+    unread: list[str] = field(default_factory=list)  # names of files of which nothing can be made
     questions: list[str] = field(default_factory=list)  # what has to be known before the work goes on
 
     @property
@@ -69,6 +70,7 @@ class A2AArtifact:
         self.pieces += other.pieces
         self.files += other.files
         self.links += other.links
+        self.unread += other.unread
 
 
 @dataclass
@@ -151,8 +153,8 @@ class Story:
             self.said.append(told.text)
         if self.state in (State.COMPLETED, State.INPUT_REQUIRED):
             self.final = told.text
-        if told.files or told.links:
-            self.artifacts[f"message {text_in(message, 'messageId')}"] = A2AArtifact([], told.files, told.links)
+        if told.files or told.links or told.unread:
+            self.artifacts[f"message {text_in(message, 'messageId')}"] = replace(told, pieces=[])
         return told.text
 
     def _piece(self, said: Said, *, append: bool) -> str:
@@ -248,6 +250,8 @@ def _file(part: Said, made: A2AArtifact, default: str) -> None:
     if packed := text_in(file, "raw", "bytes", "file_with_bytes"):
         if (content := decode_base64(packed)) is not None:
             made.files.append(File(name, media_type, content))
+        else:
+            made.unread.append(name)
     elif url := text_in(file, "url", "uri", "file_with_uri"):
         made.links.append({"url": url, "name": name, "media_type": media_type})
 
