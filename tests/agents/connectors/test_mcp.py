@@ -229,6 +229,11 @@ PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
             [File("moons-2031.csv", "text/csv", b"moon,day\n")],
         ),
         ({"content": [{"type": "resource_link", "name": "Bees", "uri": "http://h/b"}]}, "Bees: http://h/b", []),
+        (
+            {"content": [{"type": "resource", "resource": {"uri": "http://[bees/a.csv", "blob": "aGk="}}]},
+            "",
+            [File("resource-1", "application/octet-stream", b"hi")],
+        ),
         ({"content": "no list"}, "", []),
         ({"content": [{"type": "image", "data": "%%%", "mimeType": "image/png"}, 7]}, "", []),
     ],
@@ -354,6 +359,23 @@ async def test_a_tool_that_fails_says_so_for_good(told, words):
     [_, end], _ = await played(told)
     assert end.reason.endswith(words)
     assert end.permanent
+
+
+async def test_a_picture_that_cannot_be_read_is_named_in_the_answer():
+    parts = [{"type": "text", "text": "Ten."}, {"type": "image", "data": "%%%", "mimeType": "image/png"}]
+    for content, told in ((parts, ["Ten."]), (parts[1:], [])):
+        [_, end], _ = await played({"result": {"content": content}})
+        number = len(content)
+        missing = f"The file “image-{number}.png” is missing: what the agent sent of it can't be read."
+        assert end == Result("\n\n".join([*told, missing]))
+
+
+@pytest.mark.parametrize("status", [200, 204])
+async def test_an_address_that_answers_with_something_else_is_told_as_one(status):
+    with serving({("POST", "/mcp"): (status, "text/html", "<p>Hello</p>" if status == 200 else "")}) as server:
+        [end] = [event async for event in connector_for("mcp").run({"url": f"{server.url}/mcp"}, REQUEST)]
+    assert end.reason.endswith("answered, but not like an MCP server; check the URL.")
+    assert end.failure is Failure.UNSENT
 
 
 async def test_a_server_that_breaks_off_may_be_tried_again():

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from urllib.parse import unquote, urlsplit
 
 from apps.agents.connectors.base import CalledConnector, before_the_work
-from apps.agents.connectors.files import decode_base64
+from apps.agents.connectors.files import decode_base64, say_unread
 from apps.agents.connectors.mcp.session import MCPConfig, Session
 from apps.agents.connectors.mcp.tool_call import NO_TOOLS, ChosenCall, choose_call
 from apps.agents.connectors.replies import Failed
@@ -67,19 +67,37 @@ def progress_of(message: Said) -> str:
     return ""
 
 
+def missing_of(result: Said) -> list[str]:
+    """A sentence for each picture, sound or resource of which nothing can be made."""
+    packed = [_packed(part, number) for number, part in enumerate(maps_in(result, "content"), 1)]
+    return [say_unread(name) for name, _, content in packed if content and decode_base64(content) is None]
+
+
 def _file(part: Said, number: int) -> File | None:
-    kind, resource = text_in(part, "type"), map_in(part, "resource")
-    if kind in ("image", "audio"):
-        packed, media_type = text_in(part, "data"), text_in(part, "mimeType")
-        name = f"{kind}-{number}.{_ENDINGS.get(media_type, media_type.rpartition('/')[2] or 'bin')}"
-    else:
-        packed, media_type = text_in(resource, "blob"), text_in(resource, "mimeType")
-        name = unquote(urlsplit(text_in(resource, "uri")).path.rpartition("/")[2])
-        if not packed and (text := text_in(resource, "text")) and PurePath(name).suffix:
-            return File(name, media_type or "text/plain", text.encode())
-        name = name or f"resource-{number}"
+    name, media_type, packed = _packed(part, number)
+    text = text_in(map_in(part, "resource"), "text")
+    if not packed and text and PurePath(name).suffix:
+        return File(name, media_type or "text/plain", text.encode())
     content = decode_base64(packed) if packed else None
     return File(name, media_type or "application/octet-stream", content) if content is not None else None
+
+
+def _packed(part: Said, number: int) -> tuple[str, str, str]:
+    """Name, type and packed content of what may be a file."""
+    kind, resource = text_in(part, "type"), map_in(part, "resource")
+    if kind in ("image", "audio"):
+        media_type = text_in(part, "mimeType")
+        name = f"{kind}-{number}.{_ENDINGS.get(media_type, media_type.rpartition('/')[2] or 'bin')}"
+        return name, media_type, text_in(part, "data")
+    name = _name_in(text_in(resource, "uri")) or f"resource-{number}"
+    return name, text_in(resource, "mimeType"), text_in(resource, "blob")
+
+
+def _name_in(uri: str) -> str:
+    try:
+        return unquote(urlsplit(uri).path.rpartition("/")[2])
+    except ValueError:  # http://[ say
+        return ""
 
 
 CHAIN = "ioa-web/chain"
@@ -142,16 +160,17 @@ async def _work(session: Session, settings: MCPConfig, request: RunRequest) -> A
 
 
 def _result_events(result: Said, name: str) -> list[RunEvent]:
-    text, files = text_of(result), files_of(result)
+    text, files, missing = text_of(result), files_of(result), missing_of(result)
     if result.get("isError") is True:
         words = sentence("The tool {name} failed: {why:bare}.", name=name, why=text or sentence("it did not say why"))
         return [AgentError(words, permanent=True, failure=Failure.SAID)]
     if text_in(result, "resultType") == "input_required":
         words = sentence("The tool {name} asks back in a way that the hub does not speak.", name=name)
         return [AgentError(words, permanent=True, failure=Failure.SAID)]
-    if not text and not files:
+    if not text and not files and not missing:
         return [Result(sentence("The tool {name} was called and gave nothing back.", name=name))]
-    return [*(ArtifactMade(file) for file in files), Result(text or sentence("Done; see the files."))]
+    told = text or (sentence("Done; see the files.") if files else "")
+    return [*(ArtifactMade(file) for file in files), Result("\n\n".join(filter(None, [told, *missing])))]
 
 
 def _meta(request: RunRequest) -> dict[str, object]:

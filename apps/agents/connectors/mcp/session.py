@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import Field
 
 from apps.agents.connectors.base import amid_the_work
-from apps.agents.connectors.jsonrpc import METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
+from apps.agents.connectors.jsonrpc import EVENT_STREAM, METHOD_NOT_FOUND, RPCError, messages_of, raise_error_in
 from apps.agents.connectors.replies import Failed
 from apps.agents.connectors.settings import HonoursKeys, TokenConfig
 from apps.agents.domain.failures import Failure
@@ -41,6 +41,7 @@ BOUNDS = Bounds(silence=3600.0, body=8 * 1024 * 1024)  # a tool may take long; t
 GLANCE = Bounds(silence=60.0, total=120.0)  # at what the server is, before it has to work
 GOODBYE = Bounds(connect=1.0, silence=1.0, total=1.0, body=64 * 1024)  # said twice, beyond the deadline
 UNWANTED = "nobody waits for it any more"  # servers may show it
+NOT_MCP = "{place} answered, but not like an MCP server; check the URL."
 MOST_PAGES = 20  # of a list of tools
 MOST_TOOLS = 500  # the list is read no further
 _META = "io.modelcontextprotocol/"
@@ -78,7 +79,7 @@ class Session:
         self.server = map_in(said, "serverInfo") or map_in(map_in(said, "_meta"), f"{_META}serverInfo")
         self.instructions = text_in(said, "instructions")
         if "capabilities" not in said:
-            raise Failed(sentence("{place} answered, but not like an MCP server.", place=self.place), permanent=True)
+            raise Failed(sentence(NOT_MCP, place=self.place), permanent=True)
 
     async def tools(self) -> list[Said]:
         """Give the server's tools in its order. Raises Failed and OutboundError."""
@@ -106,7 +107,7 @@ class Session:
         """Ask and give all that the server says on the way, its answer last. Leaving early cancels the request."""
         number = next(self._ids)
         said = {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}
-        answered = False
+        answered = heard = False
         try:
             async with for_agents().opened(
                 "POST",
@@ -117,6 +118,7 @@ class Session:
             ) as reply:
                 self._session_id = reply.headers.get("Mcp-Session-Id", self._session_id)
                 async for message in messages_of(reply):
+                    heard = True
                     answered = message.get("id") == number and "method" not in message
                     if answered:
                         raise_error_in(message, reply.place)
@@ -126,6 +128,8 @@ class Session:
                     yield message
                     if answered:
                         return
+                if not heard and reply.media_type != EVENT_STREAM:
+                    raise Failed(sentence(NOT_MCP, place=reply.place))
         finally:
             if not answered and method == "tools/call" and self._version != STATELESS:
                 await self._cancel(number)
