@@ -55,6 +55,8 @@ async def test_headers_go_along():
         (b'{"result": "", "answer": "Ten bees."}', "application/json", "Ten bees."),
         (b'{"output": "Ten bees.", "error": null}', "", "Ten bees."),
         (b"{not json", "text/plain", "{not json"),
+        (b'{"message": "Ten bees.", "status": "done"}', "application/json", "Ten bees."),
+        (b'{"result": "Two of ten bees failed.", "status": "failed"}', "application/json", "Two of ten bees failed."),
         (b'{"bees": 10}', "application/json", '```json\n{\n  "bees": 10\n}\n```'),
         (b'{"conclusion": {"bees": 10}}', "application/json", '```json\n{\n  "bees": 10\n}\n```'),
         (b"[1]", "application/json", "```json\n[\n  1\n]\n```"),
@@ -78,11 +80,29 @@ def test_the_answer_is_found_in_whatever_form(body, media_type, text):
         (bytes(range(256)), "application/octet-stream", "not text"),
         (b"\x00\x01", "text/plain", "not text"),
         (b'{"error": "no bees"}', "application/json", "it failed"),
+        (b'{"error": {"message": "no bees", "code": 7}}', "application/json", "it failed"),
+        (b'{"error": {"code": 7}}', "application/json", "it failed"),
+        (b'{"status": "error", "message": "no bees"}', "application/json", "it failed"),
+        (b'{"success": false, "detail": "no bees"}', "application/json", "it failed"),
+        (b'{"result": " ", "error": null}', "application/json", "with nothing"),
     ],
 )
 def test_what_is_no_answer_is_said_so(body, media_type, words):
     with pytest.raises(NoAnswer, match=words):
         conclusion_in(body, media_type)
+
+
+async def test_an_agent_that_fails_with_a_status_that_says_fine_is_heard_in_its_own_words():
+    with agent(as_json({"error": {"message": "no bees today.", "code": 7}})) as server:
+        end = await ended(server.url)
+    assert isinstance(end, AgentError)
+    assert end.reason.endswith("says that it failed: no bees today.")
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", '"ISO-8859-15"', "windows-1252"])
+async def test_an_old_encoding_is_read_where_the_answer_names_it(charset):
+    with agent((200, f"text/plain; charset={charset}", "Zehn süße Bienen".encode("latin-1"))) as server:
+        assert await ended(server.url) == Result("Zehn süße Bienen")
 
 
 @given(st.binary(), st.sampled_from(["", "text/plain", "application/json", "text/html"]))

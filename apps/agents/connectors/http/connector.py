@@ -4,6 +4,7 @@ These are the fields that IoA's tool agents (ReAct, Open Interpreter) ask for; o
 """
 
 import json
+import re
 from collections.abc import AsyncGenerator
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from apps.agents.connectors.request_parts import read_off_loop, request_data, re
 from apps.agents.connectors.settings import HeadedConfig, HonoursKeys
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
-from apps.agents.domain.untrusted_json import as_code
+from apps.agents.domain.untrusted_json import as_code, map_in, text_in
 from apps.core.outbound import Bounds, Reply, for_agents
 from apps.core.sentences import sentence
 
@@ -28,6 +29,9 @@ class HTTPConfig(HeadedConfig):
 
 CONCLUSIONS = ("conclusion", "result", "answer", "output", "response", "text", "content", "message")
 """Fields that hold the answer, IoA's own first."""
+
+FAILED = ("error", "failed", "failure", "fail")
+UNSAID = sentence("it did not say why")
 
 
 class NoAnswer(Exception):
@@ -67,13 +71,22 @@ def _of_json(said: object) -> str:
 def _of_object(said: dict[str, object]) -> str:
     for name in CONCLUSIONS:
         held = said.get(name)
-        if isinstance(held, str) and held.strip():
+        if isinstance(held, str) and held.strip() and not (name == CONCLUSIONS[-1] and _says_no(said)):
             return held
         if held and name == CONCLUSIONS[0]:
             return as_code(held)
-    if isinstance(error := said.get("error"), str) and error.strip():
-        raise NoAnswer("{place} says that it failed: {error:bare}.", Failure.SAID, error=error)
+    error = said.get("error")
+    if error or _says_no(said):
+        words = error if isinstance(error, str) else text_in(map_in(said, "error") or said, "message", "detail")
+        raise NoAnswer("{place} says that it failed: {error:bare}.", Failure.SAID, error=words or UNSAID)
+    if all(held is None or (isinstance(held, str) and not held.strip()) for held in said.values()):
+        raise NoAnswer("{place} answered with nothing.")
     return as_code(said)
+
+
+def _says_no(said: dict[str, object]) -> bool:
+    """Whether an object says in a field of its own that it is no answer, as many do with status 200."""
+    return said.get("status") in FAILED or any(said.get(name) is False for name in ("ok", "success"))
 
 
 def _of_text(body: bytes) -> str:
@@ -109,8 +122,14 @@ class HTTPConnector(CalledConnector):
             yield await _read(reply) if is_fine(reply.status) else await as_error(reply)
 
 
+LATIN = re.compile(r"charset\s*=\s*\"?(iso-8859-15?|latin-?1|windows-1252|cp1252)\b", re.IGNORECASE)
+
+
 async def _read(reply: Reply) -> RunEvent:
+    body = await reply.body()
+    if charset := LATIN.search(reply.headers.get("Content-Type", "")):
+        body = body.decode(charset[1], errors="replace").encode()
     try:
-        return Result(conclusion_in(await reply.body(), reply.media_type))
+        return Result(conclusion_in(body, reply.media_type))
     except NoAnswer as error:
         return AgentError(sentence(str(error), place=reply.place, **error.values), failure=error.failure)
