@@ -126,6 +126,36 @@ async def test_a_last_step_without_a_word_points_to_the_files():
     assert events[-1] == Result("Done; see the files.")
 
 
+async def test_a_last_step_without_a_word_or_a_file_is_no_answer():
+    with serving(routes(step("", last=True), artifacts=[GIVEN])) as server:
+        events = await played(server)
+    assert events[-1].reason == "The agent answered with nothing."
+    assert events[-1].failure is Failure.UNREADABLE
+
+
+async def test_files_are_listed_to_the_last_page_and_those_beyond_the_bound_are_told_of():
+    made = [{"artifact_id": "a1", "file_name": f"bees {number}.csv"} for number in range(60)]
+    served = routes(step("Ten.", last=True))
+    pages = {"": made[:40], "&current_page=2": made[40:]}
+    for query, listed in pages.items():
+        listing = {"artifacts": listed, "pagination": {"total_pages": 2}}
+        served["GET", f"{BASE}/t%2F1/artifacts?page_size=50{query}"] = as_json(listing)
+    with serving(served) as server:
+        *events, end = await played(server)
+    assert [event.file.name for event in events if isinstance(event, ArtifactMade)] == [
+        f"bees {number}.csv" for number in range(50)
+    ]
+    assert end == Result("Ten.\n\nIt made 60 files; the first 50 are here.")
+
+
+async def test_a_file_that_is_gone_is_named_in_an_answer_that_is_kept():
+    gone = MADE | {"artifact_id": "a9", "file_name": "gone.csv"}
+    with serving(routes(step("Ten.", last=True), artifacts=[gone, MADE])) as server:
+        *events, end = await played(server)
+    assert [event.file.name for event in events if isinstance(event, ArtifactMade)] == ["bees.csv"]
+    assert end.text.startswith("Ten.\n\nThe file “gone.csv” is missing: ")
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

@@ -2,14 +2,14 @@
 
 import json
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from urllib.parse import quote
 
 from pydantic import Field
 
 from apps.agents.connectors.base import CalledConnector, amid_the_work
-from apps.agents.connectors.files import Spool
+from apps.agents.connectors.files import Spool, say_unfetched
 from apps.agents.connectors.material import files_beside
 from apps.agents.connectors.replies import Failed, require_fine
 from apps.agents.connectors.request_parts import read_off_loop, request_data, request_text
@@ -26,8 +26,8 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.off_loop import OffLoop
-from apps.agents.domain.untrusted_json import Said, load_json, maps_in, text_in
-from apps.core.outbound import Bounds, for_agents
+from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
+from apps.core.outbound import Bounds, OutboundError, for_agents
 from apps.core.sentences import sentence
 
 
@@ -42,6 +42,7 @@ FILE_BOUNDS = Bounds(silence=60.0, total=600.0, body=20 * 1024 * 1024)
 STEP_BOUNDS = Bounds(silence=3600.0)  # a step may take long; the agent's own timeout ends it
 GO_ON = {"input": "y"}  # what AutoGPT takes for permission; others ignore it
 MOST_FILES = 50
+PAGE, MOST_PAGES = 50, 20
 
 
 class Client:
@@ -71,16 +72,26 @@ class Client:
         """Take the next step and give what came of it."""
         return await self._json("POST", f"/{_quote(task_id)}/steps", GO_ON)
 
-    async def files(self, task_id: str) -> AsyncIterator[File]:
-        """Give what the agent made, and not what it was given."""
-        said = await self._any("GET", f"/{_quote(task_id)}/artifacts?page_size={MOST_FILES}")
-        for artifact in _made_artifacts(_list_in(said, "artifacts")):
-            identifier = text_in(artifact, "artifact_id")
-            url = f"{self._base}/{_quote(task_id)}/artifacts/{_quote(identifier)}"
-            async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
-                await require_fine(reply)
-                name = text_in(artifact, "file_name") or "file"
-                yield File(name, reply.media_type or "application/octet-stream", await Spool.of(reply.chunks()))
+    async def made(self, task_id: str) -> list[Said]:
+        """Give what the agent made, page by page, and not what it was given."""
+        listed: list[Said] = []
+        for page in range(1, MOST_PAGES + 1):
+            query = f"page_size={PAGE}" + (f"&current_page={page}" if page > 1 else "")
+            said = await self._any("GET", f"/{_quote(task_id)}/artifacts?{query}")
+            listed += _list_in(said, "artifacts")
+            pages = map_in(said, "pagination").get("total_pages") if isinstance(said, dict) else None
+            if not isinstance(pages, int) or page >= pages:
+                break
+        return list(_made_artifacts(listed))
+
+    async def file(self, task_id: str, artifact: Said) -> File:
+        """Fetch a file that it made."""
+        identifier = text_in(artifact, "artifact_id")
+        url = f"{self._base}/{_quote(task_id)}/artifacts/{_quote(identifier)}"
+        async with for_agents().opened("GET", url, headers=self._settings.sent(), bounds=FILE_BOUNDS) as reply:
+            await require_fine(reply)
+            media_type = reply.media_type or "application/octet-stream"
+            return File(_name_of(artifact), media_type, await Spool.of(reply.chunks()))
 
     async def _upload(self, task_id: str, file: File, off_loop: OffLoop) -> None:
         """Send a file piece by piece, each read when the one before has gone."""
@@ -121,7 +132,11 @@ def _list_in(said: object, name: str) -> list[Said]:
 def _made_artifacts(artifacts: list[Said]) -> Iterator[Said]:
     """What the agent made, the newest of a name; what it was given says that it did not."""
     named = {text_in(each, "file_name"): each for each in artifacts if each.get("agent_created") is not False}
-    return (each for each in list(named.values())[:MOST_FILES] if text_in(each, "artifact_id"))
+    return (each for each in named.values() if text_in(each, "artifact_id"))
+
+
+def _name_of(artifact: Said) -> str:
+    return text_in(artifact, "file_name") or "file"
 
 
 def _quote(text: str) -> str:
@@ -197,9 +212,18 @@ async def _take_steps(
         words = sentence("The agent was not done after {most} steps.", most=most)
         yield AgentError(words, permanent=True, failure=Failure.OVERDUE)
         return
-    async for file in client.files(task_id):
-        yield ArtifactMade(file)
-    yield Result(_answer(outputs))
+    made = await client.made(task_id)
+    missing = [_say_too_many(len(made))] if len(made) > MOST_FILES else []
+    for artifact in made[:MOST_FILES]:
+        try:
+            file = await client.file(task_id, artifact)
+        except (Failed, OutboundError) as error:
+            if not error.permanent:
+                raise
+            missing.append(say_unfetched(_name_of(artifact), error))
+        else:
+            yield ArtifactMade(file)
+    yield _end(outputs, bool(made), missing)
 
 
 def _handle(task_id: str, steps: int) -> str:
@@ -220,5 +244,13 @@ def _is_over(step: Said) -> bool:
     return step.get("is_last") is True and bool(text_in(step, "output"))
 
 
-def _answer(outputs: list[str]) -> str:
-    return "\n\n".join(outputs[-1:]).strip() or sentence("Done; see the files.")
+def _end(outputs: list[str], has_files: bool, missing: list[str]) -> RunEvent:
+    """The last thing that it said, and which files are missing; an error where there is nothing at all."""
+    said = "\n\n".join(outputs[-1:]).strip() or (sentence("Done; see the files.") if has_files else "")
+    if not said:
+        return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
+    return Result("\n\n".join([said, *missing]))
+
+
+def _say_too_many(count: int) -> str:
+    return sentence("It made {count} files; the first {most} are here.", count=count, most=MOST_FILES)
