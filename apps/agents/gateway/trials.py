@@ -19,7 +19,7 @@ from apps.agents.domain.detection import INTRODUCES, Detected, Found, Unlike, ha
 from apps.agents.domain.untrusted_json import load_json
 from apps.agents.gateway.run import FileShelf, ProgressEvent, run_agent
 from apps.core.outbound import OutboundError, read_target
-from apps.core.sentences import join_sentences, sentence
+from apps.core.sentences import join_sentences, sentence, sentence_of
 from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ async def _try_kind(kind: str, place: Source) -> Found | Missed:
     except Unlike as error:
         return Missed(kind, str(error), refused=error.refused, complaint=error.complaint)
     except OutboundError as error:
-        return Missed(kind, str(error), there=error.reached)
+        return Missed(kind, sentence_of(error), there=error.reached, complaint=sentence_of(error))
     except TimeoutError:
         return Missed(kind, sentence("It took too long to answer."))
     except Exception:

@@ -107,6 +107,12 @@ ADDRESSES = {  # what is served, and what is found: connector, where, name
         "/ap/v1",
         "Agent Protocol agent",
     ),
+    "tasks in steps right at the address": (
+        {("GET", "/agent/tasks"): as_json({"tasks": []})},
+        "agent_protocol",
+        "",
+        "Agent Protocol agent",
+    ),
     "AG-UI": ({("POST", "/agui"): as_json(MISSING, 422)}, "agui", "/agui", "AG-UI agent"),
     "AG-UI that only wants messages": ({("POST", "/"): run_or_missing}, "agui", "", "AG-UI agent"),
     "AG-UI where its description says": (
@@ -174,6 +180,18 @@ async def test_who_shows_a_card_is_asked_nothing_else():
         found = await detect(server.url, {})
     assert {request.method for request in server.asked} == {"GET"}
     assert dict(found.tried)["agui"] == "It was not asked for this."
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        (OLD_CARD | {"preferredTransport": "GRPC"}, "The card offers GRPC; the hub speaks JSONRPC and HTTP+JSON."),
+        (OLD_CARD | {"description": "b" * 2**21}, "sent more than 1 MB; nothing of it was used."),
+    ],
+)
+async def test_why_a_card_that_was_found_is_of_no_use_is_said(card, words):
+    with serving({("GET", "/.well-known/agent-card.json"): as_json(card)}) as server:
+        assert (await detect(server.url, {})).problem.endswith(words)
 
 
 async def test_a_mastra_server_of_several_agents_names_their_addresses():

@@ -7,7 +7,7 @@ from apps.agents.connectors.a2a.card import A2AConfig, AgentCard, NoCard, read_c
 from apps.agents.connectors.recognition import Answer, Credentials, Source, ask_source, unlike
 from apps.agents.connectors.replies import Failed
 from apps.agents.domain.detection import Found, Unlike
-from apps.core.sentences import sentence
+from apps.core.sentences import sentence, sentence_of
 
 LISTING = "/api/agents"  # of a Mastra server, which may have several agents
 CALLED = "/api/a2a/"  # where it is called, before an agent's id
@@ -98,4 +98,4 @@ def _card(answer: Answer, url: str) -> AgentCard | None:
     try:
         return read_card(said, url)
     except NoCard as error:
-        raise Unlike(str(error)) from None
+        raise Unlike(sentence_of(error), complaint=sentence_of(error)) from None

@@ -12,7 +12,8 @@ TASKS = "/agent/tasks"
 async def recognise(source: Source) -> Found:
     """Ask for the list of tasks. Raises Unlike and OutboundError."""
     answers = []
-    for base in [source.url.rstrip("/").removesuffix(TASKS)] if BASE in source.url else source.under(BASE, "")[1:]:
+    places = [source.url] if BASE in source.url else source.under(BASE, "")
+    for base in dict.fromkeys(place.rstrip("/").removesuffix(TASKS) for place in places):
         answers.append(await ask_source(source, "GET", f"{base}{TASKS}"))
         said = answers[-1].said()
         if answers[-1].fine and isinstance(said, dict | list) and (isinstance(said, list) or "tasks" in said):
