@@ -1,5 +1,7 @@
 """What people do with agents on pages, programs do over REST: look, test, join, ask, bring in and take out."""
 
+import csv
+import io
 import json
 from datetime import datetime, timedelta
 
@@ -393,6 +395,25 @@ class TestExchange:
     def test_a_row_that_does_not_say_it_of_each_skill_is_refused(self, owner, cell, words):
         text = f'handle,name,connector,skills,repeatable\nmail,Mail,http,Send,"{cell}"\n'
         assert words in owner.post("/registry", {"text": text}).json()["items"][0]["problems"][0]
+
+    def test_a_cell_of_an_exported_list_is_marked_where_it_would_be_a_formula_and_nowhere_else(self, owner):
+        bare = TOLD | {"description": "=1+1", "skills": [], "connector": "http"}
+        owner.post("/agents", bare | {"connector_config": {"url": "http://a/"}})
+        rows = csv.DictReader(io.StringIO(owner.get("/registry/csv").content.decode()))
+        [row] = [row for row in rows if row["handle"] == "courier"]
+        assert (row["description"], row["skills"], row["repeatable"]) == ("'=1+1", "", "")
+
+    def test_a_list_that_a_spreadsheet_parted_by_semicolons_is_read(self, owner):
+        text = "\ufeffhandle;name;connector;url;description\nmail;Mail;http;http://a/;Sends mail, fast\n"
+        [report] = owner.post("/registry", {"text": text}).json()["items"]
+        assert (report["handle"], report["problems"]) == ("mail", [])
+        assert Agent.objects.get(handle="mail").description == "Sends mail, fast"
+
+    def test_of_an_mcp_server_an_address_of_the_old_transport_is_told_as_one(self, owner):
+        places = [{"type": kind, "url": f"http://a/{kind}"} for kind in ("streamable-http", "sse")]
+        report = owner.post("/registry", {"text": json.dumps({"name": "io.a/b", "remotes": places})}).json()["items"]
+        assert [one["handle"] for one in report] == ["io-a-b", ""]
+        assert "old transport" in report[1]["problems"][0]
 
     def test_a_card_is_looked_at(self, owner):
         card = '{"name": "Atlas", "url": "https://atlas.example/a2a", "skills": [], "version": "1", "capabilities": {}}'

@@ -103,9 +103,12 @@ def _flat(config: Mapping[str, object]) -> dict[str, object]:
     }
 
 
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
 def _safe(value: object) -> object:
     """A spreadsheet takes a text that begins like this for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
 
 
 def _of_json(text: str) -> Sequence[Entry] | Introduced:
@@ -132,12 +135,17 @@ def _entry(row: object, number: int) -> Entry:
     return Entry(f"Entry {number}: {label}" if label else f"Entry {number}", row)
 
 
+OLD_TRANSPORT = (
+    "This address takes MCP's old transport (SSE); the hub speaks streamable HTTP. Ask its maker for such an address."
+)
+
+
 def _of_server(said: Mapping[str, object]) -> Sequence[Entry]:
     """An MCP server.json: each address that it names over HTTP is an agent."""
     name = str(said.get("title") or said.get("name") or "MCP server")
     remotes = said.get("remotes")
-    urls = [each.get("url") for each in remotes if isinstance(each, Mapping)] if isinstance(remotes, list) else []
-    if not urls:
+    places = [each for each in remotes if isinstance(each, Mapping)] if isinstance(remotes, list) else []
+    if not places:
         raise UnreadableListing(
             "This MCP server.json names no address: its server runs as a command. Run it beside the hub with "
             "ioa-connect --mcp, and let that dial in."
@@ -148,21 +156,32 @@ def _of_server(said: Mapping[str, object]) -> Sequence[Entry]:
     return [
         Entry(
             f"Address {number}",
-            {**told, "handle": handle if number == 1 else f"{handle[:56]}-{number}", "connector_config": {"url": url}},
+            {
+                **told,
+                "handle": handle if number == 1 else f"{handle[:56]}-{number}",
+                "connector_config": {"url": place.get("url")},
+            },
+            OLD_TRANSPORT if place.get("type") == "sse" else "",
         )
-        for number, url in enumerate(urls, start=1)
+        for number, place in enumerate(places, start=1)
     ]
 
 
 def _of_csv(text: str) -> Sequence[Entry]:
     try:
-        rows = list(csv.reader(io.StringIO(text), strict=True))
+        rows = list(csv.reader(io.StringIO(text), strict=True, delimiter=_delimiter(text)))
     except csv.Error:
         raise UnreadableListing(f"It can't be read as CSV. Give {FORMATS}.") from None
     names = [name.strip().lower() for name in rows[0]]
     if not {"handle", "name", "connector"} <= set(names):
         raise UnreadableListing(f"It has no columns handle, name and connector. Give {FORMATS}.")
     return [_of_row(names, row, number) for number, row in enumerate(rows[1:], start=2) if any(row)]
+
+
+def _delimiter(text: str) -> str:
+    """Spreadsheets of countries where numbers have a comma part the cells by semicolons."""
+    head = text.partition("\n")[0]
+    return ";" if ";" in head and "," not in head else ","
 
 
 def _of_row(names: Sequence[str], row: Sequence[str], number: int) -> Entry:
