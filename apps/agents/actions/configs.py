@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from django.db import transaction
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from apps.accounts.domain.errors import Refused
@@ -15,6 +15,7 @@ from apps.agents.domain.registration import AgentDescription, AgentProfile
 from apps.agents.models import Connection
 from apps.agents.queries.credentials import SEALED, is_sealed, seal_config
 from apps.core.sentences import Sentence, sentence
+from apps.core.texts import one_line
 from apps.core.validation import own_words_of
 
 Config = Mapping[str, object]
@@ -29,9 +30,10 @@ def config_to_store(connector: str, values: Config, before: Config | None = None
     """
     entered = {name: value for name, value in values.items() if value is not None}
     try:
-        config = settings_model(connector).model_validate(entered)
+        model = settings_model(connector)
+        config = model.model_validate(entered)
     except ValidationError as error:
-        raise Refused(**_sentences(error)) from None
+        raise Refused(**_sentences(error, model)) from None
     stored = seal_config(config)
     kept = {name: value for name, value in (before or {}).items() if _is_kept(name, value, values)}
     if kept and _server(stored) != _server(before or {}):
@@ -44,7 +46,7 @@ def check_description(values: Mapping[str, object]) -> AgentDescription:
     try:
         return AgentDescription.model_validate(dict(values))
     except ValidationError as error:
-        raise Refused(**_sentences(error)) from None
+        raise Refused(**_sentences(error, AgentDescription)) from None
 
 
 def check_profile(values: Mapping[str, object]) -> AgentProfile:
@@ -52,7 +54,7 @@ def check_profile(values: Mapping[str, object]) -> AgentProfile:
     try:
         return AgentProfile.model_validate(dict(values))
     except ValidationError as error:
-        raise Refused(**_sentences(error)) from None
+        raise Refused(**_sentences(error, AgentProfile)) from None
 
 
 def _is_kept(name: str, value: object, entered: Config) -> bool:
@@ -64,21 +66,22 @@ def _server(config: Config) -> tuple[str, str]:
     return parts.scheme, parts.netloc.lower()
 
 
-def _sentences(error: ValidationError) -> dict[str, str]:
-    """Field -> the first thing that is wrong with it."""
+def _sentences(error: ValidationError, model: type[BaseModel]) -> dict[str, str]:
+    """Field -> the first thing that is wrong with it. `model`: by what it was checked."""
     wrong: dict[str, str] = {}
     for each in error.errors(include_url=False, include_input=False):
         name = str(each["loc"][0]) if each["loc"] else ""
-        wrong.setdefault(name, _sentence(each))
+        wrong.setdefault(name, _sentence(each, model))
     return wrong
 
 
-def _sentence(fault: ErrorDetails) -> str:
-    match fault["type"]:
-        case "missing":
+def _sentence(fault: ErrorDetails, model: type[BaseModel]) -> str:
+    match fault["type"], fault["loc"]:
+        case "missing", _:
             return sentence("This is needed.")
-        case "extra_forbidden":
-            return sentence("There is no such setting.")
+        case "extra_forbidden", (str(name),):
+            there = ", ".join(model.model_fields)
+            return sentence("There is no setting “{name}” here, but {there}.", name=one_line(name, 80), there=there)
     words = own_words_of(fault)
     if isinstance(words, Sentence):
         return sentence("{words:bare}.", words=words)

@@ -44,7 +44,11 @@ def run(row):
     [
         ("openai", {}, {"url": "This is needed."}),
         ("openai", {"url": "host"}, {"url": "The address must start with http:// or https:// and name a host."}),
-        ("openai", {"url": "http://h", "colour": 1}, {"colour": "There is no such setting."}),
+        (
+            "http",
+            {"url": "http://h", "colour": 1},
+            {"colour": "There is no setting “colour” here, but url, headers, model, honours_keys."},
+        ),
         (
             "openai",
             {"url": "http://h", "api_key": "a b", "prompt_price": -1},
