@@ -62,6 +62,8 @@ def test_a_test_is_waited_for_as_long_as_is_set_and_never_longer_than_a_call(for
 async def test_a_test_that_is_not_answered_by_then_has_failed_and_says_for_how_long_it_was_waited(sleeper):
     card = await probe(AgentAddress("", "http", {"url": sleeper.url}, test_seconds=0.5))
     assert card.problem == "The agent did not answer the test message within 0.5 seconds."
+    assert card.latency_ms >= 450
+    assert card.latency_ms < 60_000
 
 
 def test_what_fails_by_one_patience_joins_by_another(owner, now, sleeper):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import cast
@@ -65,23 +66,29 @@ async def check_agent(address: AgentAddress, *, needs_test: bool, lists_skills: 
 async def _try_probe(
     address: AgentAddress, attempt: Callable[[Connector, Config], Awaitable[ProbeResult]]
 ) -> ProbeResult:
+    started = time.monotonic()
     try:
         config = open_config(address.config)
         connector = connector_for(address.connector, inline=pool.is_inline(), connection_id=address.connection_id)
         async with asyncio.timeout(address.patience):
             card = await attempt(connector, config)
     except TimeoutError:
-        return _absent(
+        silent = _absent(
             sentence(
                 "The agent did not answer the test message within {patience:g} seconds.", patience=address.patience
             )
         )
+        return replace(silent, latency_ms=_ms_since(started))
     except (UnknownConnectorError, LostCredentials) as error:
         return _absent(str(error))
     except Exception:
         log.exception("the connector %s failed to probe agent %s", address.connector, address.agent_id)
         return _absent(sentence("The way to this agent broke down."))
-    return _clean(card, Redaction.of(config))
+    return _clean(replace(card, latency_ms=card.latency_ms or _ms_since(started)), Redaction.of(config))
+
+
+def _ms_since(started: float) -> int:
+    return round(1000 * (time.monotonic() - started))
 
 
 def _absent(problem: str) -> ProbeResult:
