@@ -54,7 +54,7 @@ CONNECTORS = "apps/agents/connectors/"
 WORDS = {
     "ioa_web/problems.py": ("TITLES",),
     "apps/accounts/gateway/model_trial.py": ("sentences",),
-    "apps/agents/connectors/replies.py": ("_SENTENCES", "_REDIRECT", "_BROKEN", "_OTHER"),
+    "apps/agents/connectors/replies.py": ("_SENTENCES", "_REDIRECT", "_REDIRECT_TO", "_BROKEN", "_OTHER"),
     "apps/attention/queries/news.py": ("OUTCOMES", "_unnoticed"),
     "apps/chat/actions/checks.py": ("_HEADS",),
     "apps/chat/actions/circles.py": ("NOT_AGAIN",),

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from apps.agents.connectors.replies import complaint_in, is_fine
+from apps.agents.connectors.replies import complaint_in, is_fine, where_it_leads
 from apps.agents.connectors.service_description import ServiceDescription
 from apps.agents.connectors.settings import read_headers, sendable_key
 from apps.agents.domain.detection import Unlike
@@ -83,6 +83,7 @@ class Answer:
     media_type: str
     body: bytes
     headers: Mapping[str, str]
+    leads_to: str = ""  # the address that would have to be entered in the place of this one
 
     @property
     def fine(self) -> bool:
@@ -108,7 +109,18 @@ async def ask_source(
     sent = {**SEND_JSON, **source.credentials.sent(), **(headers or {})}
     body = None if said is None else json.dumps(said).encode()
     async with for_agents().opened(method, url, headers=sent, body=body, bounds=BOUNDS) as reply:
-        return Answer(reply.status, reply.media_type, await reply.body(), reply.headers)
+        leads_to = _instead(source, url, where_it_leads(reply.status, reply.headers))
+        return Answer(reply.status, reply.media_type, await reply.body(), reply.headers, leads_to)
+
+
+def _instead(source: Source, url: str, where: str) -> str:
+    """What to enter where the question at `url` was sent on: the same, without what was added for the question."""
+    base = source.url.partition("?")[0].rstrip("/")
+    added = url.removeprefix(base) if url.startswith(base) else ""
+    try:
+        return urljoin(url, where).removesuffix(added) if where else ""
+    except ValueError:
+        return ""
 
 
 def needs_credentials(answers: Sequence[Answer]) -> bool:
@@ -136,6 +148,8 @@ def _quote(answer: Answer) -> str:
 
 def _complaint(answer: Answer) -> str:
     """What a server said of a failure, or of a question that it did not like; "" for what says nothing."""
+    if answer.leads_to:
+        return sentence("It leads on to {where}: enter that address if it is the agent's.", where=answer.leads_to)
     told = answer.status >= HTTPStatus.BAD_REQUEST and answer.status not in NOT_THERE
     said = complaint_in(answer.body) if told else ""
     return sentence("It answered {status}: {said:bare}.", status=answer.status, said=said) if said else ""

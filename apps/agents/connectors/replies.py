@@ -25,6 +25,7 @@ _SENTENCES = {
 }
 
 _REDIRECT = "{place} answered with a redirect ({status}); set the URL to where it leads"
+_REDIRECT_TO = "{place} answered with a redirect ({status}) to {where}; set the URL to that"
 _BROKEN, _OTHER = "{place} failed ({status})", "{place} did not accept the request ({status})"
 
 
@@ -77,21 +78,31 @@ async def require_fine(reply: Reply) -> None:
 
 def error_of(status: int, place: str, body: bytes, headers: Mapping[str, str]) -> AgentError:
     """Give the error that a status means, with what the server said about it."""
+    where = where_it_leads(status, headers)
     if status in _SENTENCES:
         words = _SENTENCES[HTTPStatus(status)]
-    elif HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        words = _REDIRECT
+    elif _is_redirect(status):
+        words = _REDIRECT_TO if where else _REDIRECT
     elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         words = _BROKEN
     else:
         words = _OTHER
     passing = status in _PASSING or status >= HTTPStatus.INTERNAL_SERVER_ERROR
     said = complaint_in(body)
-    failed = sentence(words, place=place, status=status)
+    failed = sentence(words, place=place, status=status, where=where)
     told = sentence("{failed}: {said:bare}.", failed=failed, said=said) if said else sentence("{it}.", it=failed)
     later = seconds_in(headers.get("Retry-After", "")) if status in BUSY else None
     failure = failure_of_status(status, asks_to_wait=later is not None)
     return AgentError(told, permanent=not passing, retry_after=later, failure=failure)
+
+
+def _is_redirect(status: int) -> bool:
+    return HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST
+
+
+def where_it_leads(status: int, headers: Mapping[str, str]) -> str:
+    """Where a redirect leads, without its query, which may hold what is nobody's business; "" for what is none."""
+    return _line(headers.get("Location", "").partition("?")[0]) if _is_redirect(status) else ""
 
 
 def seconds_in(retry_after: str) -> float | None:

@@ -194,6 +194,16 @@ async def test_why_a_card_that_was_found_is_of_no_use_is_said(card, words):
         assert (await detect(server.url, {})).problem.endswith(words)
 
 
+async def test_where_an_address_leads_on_to_is_said_and_not_followed():
+    def lead_on(request):
+        return 301, "text/html", "<p>Moved</p>", {"Location": f"https://bees.example{request.path}?state=sesame"}
+
+    paths = ("/hive/.well-known/agent-card.json", "/.well-known/agent-card.json")
+    with serving({("GET", path): lead_on for path in paths}) as server:
+        found = await detect(f"{server.url}/hive", {})
+    assert found.problem.endswith("It leads on to https://bees.example/hive: enter that address if it is the agent's.")
+
+
 async def test_a_mastra_server_of_several_agents_names_their_addresses():
     with serving({("GET", "/api/agents"): as_json({"bees": {}, "wasps": {}})}) as server:
         found = await detect(server.url, {})

@@ -33,3 +33,18 @@ def test_when_to_come_again_is_a_number_or_a_date_or_not_said(header, seconds, m
 @pytest.mark.parametrize(("status", "seconds"), [(429, 17.0), (503, 17.0), (500, None), (404, None), (302, None)])
 def test_only_one_that_has_too_much_to_do_can_say_when_to_come_again(status, seconds):
     assert error_of(status, "host", b"", {"Retry-After": "17"}).retry_after == seconds
+
+
+@pytest.mark.parametrize(
+    ("location", "words"),
+    [
+        (
+            "https://bees.example/run?key=sesame",
+            "with a redirect (308) to https://bees.example/run; set the URL to that.",
+        ),
+        ("", "with a redirect (308); set the URL to where it leads."),
+        ("/" + "b" * 5000, "bbb…; set the URL to that."),
+    ],
+)
+def test_a_redirect_says_where_it_leads_without_what_may_be_secret(location, words):
+    assert error_of(308, "host", b"", {"Location": location}).reason.endswith(words)
