@@ -64,8 +64,10 @@ class RPCError(Failed):
 
 
 def raise_error_in(message: Said, place: str) -> None:
-    """Raise RPCError for a message that is an error."""
+    """Raise RPCError for a message that is an error, in the form of JSON-RPC or in words alone."""
     error = message.get("error")
+    if isinstance(error, str) and error.strip():
+        error = {"message": error}
     if isinstance(error, Mapping):
         raise RPCError(place, error)
 

@@ -498,6 +498,12 @@ async def test_an_error_of_the_server_is_told_in_its_words():
     assert end.permanent
 
 
+async def test_an_error_that_is_words_alone_is_told_in_them():
+    with serving({("POST", "/"): as_json({"jsonrpc": "2.0", "id": 1, "error": "No bees today."})}) as server:
+        [end] = await played(SimpleNamespace(url=server.url))
+    assert end.reason.endswith("says: No bees today.")
+
+
 async def test_without_a_version_the_card_says_how_it_is_called():
     told = Agent(SendMessage=task(DONE, {"parts": [text("Ten.")]}))
     card = {"name": "Bees", "supportedInterfaces": [{"url": "http://0.0.0.0/rpc", "protocolVersion": "1.0"}]}
