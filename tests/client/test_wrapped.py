@@ -1,5 +1,6 @@
 """Agents that stay as they are, each spoken to in its own protocol by a server that the test plays."""
 
+import asyncio
 import base64
 import json
 import sys
@@ -207,6 +208,49 @@ async def test_an_a2a_agent_that_answers_with_a_message(server):
     agent = await a2a_agent(server, {**MODERN, "capabilities": {}})
     server.routes["/rpc"] = json_response(rpc(message={"parts": [{"text": "Seven."}]}))
     assert await work(agent) == [Answer("Seven.")]
+
+
+async def test_no_file_and_no_data_of_an_a2a_agent_is_lost_unsaid(server):
+    agent = await a2a_agent(server, {**MODERN, "capabilities": {}})
+    server.routes |= {"/ships.csv": lambda _: web.Response(body=b"7"), "/gone.csv": lambda _: web.Response(status=404)}
+    parts = [
+        {"data": {"ships": 7}},
+        {"raw": base64.encodebytes(b"ab" * 60).decode(), "filename": "a.png"},
+        {"raw": "%", "filename": "b.png"},
+        *({"url": f"{server.url}/{name}", "filename": name} for name in ("ships.csv", "gone.csv")),
+        {"url": "http://127.0.0.1:1/other", "filename": "other.csv"},
+        {"url": "http://[", "filename": "odd.csv"},
+    ]
+    server.routes["/rpc"] = json_response(rpc(message={"parts": parts}))
+    *files, answer = await work(agent)
+    assert files == [File("a.png", b"ab" * 60), File("ships.csv", b"7")]
+    assert answer.text.split("\n\n") == [
+        '```json\n{\n  "ships": 7\n}\n```',
+        "The file “b.png” is missing: what the agent sent of it can't be read.",
+        "The file “gone.csv” is missing: The agent answered 404: ",
+        "The file “other.csv” is at http://127.0.0.1:1/other",
+        "The file “odd.csv” is at http://[",
+    ]
+
+
+@pytest.mark.parametrize(("card", "method"), [(MODERN, "CancelTask"), (OLD, "tasks/cancel")])
+async def test_an_a2a_agent_is_told_that_nobody_waits_any_more(server, card, method, monkeypatch):
+    monkeypatch.setattr(a2a, "POLL", 60.0)
+    agent = await a2a_agent(server, {**card, "capabilities": {}})
+    server.routes["/rpc"] = json_response(rpc(**status("working", id="t")))
+    working = asyncio.create_task(work(agent))
+    while not [heard for heard in server.heard if heard[1] == "/rpc"]:  # noqa: ASYNC110  the server runs beside
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert (server.heard[-1][2]["method"], server.heard[-1][2]["params"]) == (method, {"id": "t"})
+
+
+async def test_a_redirect_of_an_agent_says_where_it_leads(server):
+    server.routes["/run"] = lambda _: web.Response(status=308, headers={"Location": "https://h/run?key=sesame"})
+    with pytest.raises(Failed, match=r"answered 308: it leads on to https://h/run$"):
+        await work(http.wrapped(f"{server.url}/run", REACH))
 
 
 @pytest.mark.parametrize(

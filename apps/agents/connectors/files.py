@@ -70,9 +70,10 @@ async def fetch_file(link: Said, agent_url: str, headers: Mapping[str, str]) -> 
 
 
 def decode_base64(text: str) -> bytes | None:
-    """Read base64, with or without its padding and in either alphabet; None for what is none."""
+    """Read base64, with or without padding and line ends, and in either alphabet; None for what is none."""
+    packed = "".join(text.split()).replace("-", "+").replace("_", "/")
     try:
-        return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
+        return base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
 

@@ -25,11 +25,15 @@ class Reach:
     async def json(self, method: str, url: str, body: object = None, **headers: str) -> Any:
         """Send JSON, give JSON. Raises Failed."""
         async with self.opened(method, url, body, **headers) as response:
-            await response.aread()
-            try:
-                return response.json()
-            except ValueError:
-                raise Failed(f"{response.url.host} answered with something that is not JSON.") from None
+            return await self.json_of(response)
+
+    async def json_of(self, response: httpx.Response) -> Any:
+        """The rest of an answer, as JSON. Raises Failed."""
+        await response.aread()
+        try:
+            return response.json()
+        except ValueError:
+            raise Failed(f"{response.url.host} answered with something that is not JSON.") from None
 
     async def content(self, url: str) -> bytes:
         """Fetch a file. Raises Failed."""
@@ -73,6 +77,7 @@ def _object(text: str) -> Any:
 
 
 def _refusal(response: httpx.Response, body: bytes) -> Failed:
-    said = body[:200].decode("utf-8", "replace").strip()
+    leads_to = response.headers.get("location", "").partition("?")[0][:200]
+    said = f"it leads on to {leads_to}" if leads_to else body[:200].decode("utf-8", "replace").strip()
     passing = response.status_code in (408, 409, 425, 429) or response.status_code >= 500
     return Failed(f"The agent answered {response.status_code}: {said}", permanent=not passing)

@@ -203,6 +203,7 @@ PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
         ({"content": [{"type": "text", "text": "Ten."}, {"type": "text", "text": "Bees."}]}, "Ten.\n\nBees.", []),
         ({"content": [], "structuredContent": {"n": 1}}, '```json\n{\n  "n": 1\n}\n```', []),
         ({"content": [PICTURE]}, "", [File("image-1.png", "image/png", b"hi")]),
+        ({"content": [PICTURE | {"data": "aG\nk=\n"}]}, "", [File("image-1.png", "image/png", b"hi")]),
         (
             {
                 "content": [
