@@ -31,8 +31,6 @@ NOISE = 0.04  # of each of the 256 numbers; two agents for the same goal then ha
 SEED = 20
 INDEX = "agent_by_meaning"
 
-Finder = Callable[[uuid.UUID, str, list[float]], list[uuid.UUID]]
-
 
 def main(agents: int, folder: Path) -> None:
     """Fill the table and print a row for each share."""

@@ -68,11 +68,6 @@ def get_file(frame_id: str, call: str, index: int, offset: int) -> str:
     return dumped({"id": frame_id, "method": "GetFile", "params": {"call": call, "index": index, "offset": offset}})
 
 
-def cancelled(frame_id: str) -> str:
-    """The answer to CancelTask."""
-    return dumped({"id": frame_id, "result": {}})
-
-
 def working(call: Call, seq: int, text: str) -> str:
     """A sign of life."""
     return _status(call, seq, "TASK_STATE_WORKING", " ".join(text.split())[:MOST_LINE])

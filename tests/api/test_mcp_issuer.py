@@ -31,7 +31,6 @@ KEYS = {
     "ES256": ec.generate_private_key(ec.SECP256R1()),
     "EdDSA": ed25519.Ed25519PrivateKey.generate(),
 }
-SECRET = {"kty": "oct", "k": "eA", "kid": "one"}
 AUDIENCE = "https://hub.example/mcp"
 NOBODY = "nobody@example.com"
 

@@ -12,7 +12,6 @@ ASKED = "Find the revenue."
 ABLE = ASKS | TASKS
 NOWHERE = "01920000-0000-7000-8000-000000000000"
 UNKNOWN = ["", "x", NOWHERE, f"{NOWHERE}.2", 7, None, [], {}]
-ANSWER = "It grew by a tenth."
 
 
 def launched(program, **more):

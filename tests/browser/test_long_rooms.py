@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 QUESTION = "Build a wooden table for the hall."  # whose agent asks, and then waits for an answer
-TOP = "() => document.querySelector('[data-log]').scrollTop"
 
 
 @pytest.fixture

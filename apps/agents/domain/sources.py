@@ -64,11 +64,6 @@ class ForeignEntry:
     tags: tuple[str, ...] = ()
 
     @property
-    def publisher(self) -> str:
-        """The domain in whose name it is listed; nobody proved that."""
-        return publisher_of(self.identifier)
-
-    @property
     def known_by(self) -> frozenset[str]:
         """What tells it from others: what its registry calls it, and where it, or its card, is.
 

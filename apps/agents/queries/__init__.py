@@ -11,7 +11,6 @@ from apps.agents.queries.documents import (
     files_in_view,
     search_passages,
 )
-from apps.agents.queries.handles import handles_by_id
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "files_for_goal",
     "files_in_view",
     "find_for_need",
-    "handles_by_id",
     "search_agents",
     "search_passages",
     "shortlist",

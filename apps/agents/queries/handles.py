@@ -1,4 +1,4 @@
-"""The handles of agents: by their ids, by what people call them, and those that are there."""
+"""The handles of agents: by what people call them, and those that are there."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,6 @@ def handles_among(workspace_id: uuid.UUID, handles: Iterable[str]) -> list[str]:
     """Give those of the handles that agents of the workspace have."""
     rows = Agent.objects.filter(workspace_id=workspace_id, removed_at=None, handle__in=list(handles))
     return list(rows.values_list("handle", flat=True))
-
-
-def handles_by_id(agents: Iterable[uuid.UUID]) -> dict[uuid.UUID, str]:
-    """Give the handle of each agent."""
-    return dict(Agent.objects.filter(pk__in=list(agents)).values_list("pk", "handle"))
 
 
 def handles_of(workspace_id: uuid.UUID, names: Sequence[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ import logging
 import time
 import uuid
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -45,8 +45,6 @@ BUSY_SECONDS, IDLE_SECONDS = 0.5, 2.0  # between two looks, while native members
 CHECK_SECONDS = 3.0
 RECENT = timedelta(seconds=30)
 MOST_LISTED = 100  # messages told to a list in one go
-
-T = TypeVar("T")
 
 
 def _with_errands(line_ids: Any) -> dict[uuid.UUID, int]:

@@ -17,7 +17,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 RECORD = 4096  # bytes of a record; a message is one
-MOST = 3000  # bytes of a message: a push service need not take more than one record
 AUTH, POINT = 16, 65  # bytes of what a browser gives
 
 

@@ -36,11 +36,6 @@ class RawPage:
     events: tuple[RawEvent, ...]
     before: int | None
 
-    @property
-    def newest(self) -> int:
-        """The number of the newest event; 0: there is none."""
-        return self.events[0].event.seq if self.events else 0
-
 
 def raw_page(goal_id: UUID, node: TeamNode, before: int | None) -> RawPage:
     """The events of a team, for the goal's own also those of the goal; the caller has proved that it may be seen."""

@@ -124,11 +124,6 @@ class Tree:
         """How many different agents take part."""
         return len({face.handle for node in self.nodes.values() for face in node.agents})
 
-    @property
-    def depth(self) -> int:
-        """How deep it is nested; 0 for one team."""
-        return max(node.facts.depth for node in self.nodes.values())
-
     def path(self, team_id: UUID) -> tuple[TeamNode, ...]:
         """From the root team to this one."""
         node = self.nodes[team_id]

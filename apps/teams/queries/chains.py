@@ -3,7 +3,7 @@
 import uuid
 
 from apps.core.chains import ChainIds
-from apps.teams.models import Attempt, Goal, Member, Task, Team
+from apps.teams.models import Attempt, Goal, Task, Team
 
 
 def chain_of_goal(goal: Goal) -> ChainIds:
@@ -14,11 +14,6 @@ def chain_of_goal(goal: Goal) -> ChainIds:
 def chain_of_team(team: Team, member: uuid.UUID | None = None) -> ChainIds:
     """Under which a team works, and a member of it."""
     return ChainIds(origin=team.origin_id, goal=team.goal_id, team=team.id, member=member)
-
-
-def chain_of_member(member: Member) -> ChainIds:
-    """Under which a member of a team in hand belongs to it."""
-    return chain_of_team(member.team, member.id)
 
 
 def chain_of_task(task: Task) -> ChainIds:

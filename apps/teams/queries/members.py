@@ -178,11 +178,6 @@ class Face:
             return "lead"
         return f"@{self.handle}" if self.kind == MemberKind.AGENT else ""
 
-    @property
-    def mention(self) -> str:
-        """What to type after @ to name this one."""
-        return self.handle or self.name.lower().replace(" ", "-")
-
 
 KINDS = {
     MemberKind.AGENT.value: "Agent",

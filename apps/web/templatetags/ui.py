@@ -114,7 +114,6 @@ def took(seconds: float) -> str:
     return f"{max(int(seconds), 1)} s" if seconds < MINUTE else clock(seconds)
 
 
-@register.filter
 def ago(moment: datetime) -> str:
     """How long ago, in words for lists."""
     seconds = (_now() - moment).total_seconds()

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from apps.core.networks import LOOPBACK, Allowed
-from apps.core.outbound import Bounds, Outbound
+from apps.core.outbound import Bounds
 from tests.hostile.authority import Authority
 
 QUICK = Bounds(connect=2.0, silence=2.0, total=2.0)
@@ -97,11 +97,6 @@ async def fetched(client, url, *, method="GET", bounds=QUICK, **more):
     """The status and the body of a call."""
     async with client.opened(method, url, bounds=bounds, **more) as reply:
         return reply.status, await reply.body()
-
-
-@pytest.fixture
-def local_client():
-    return Outbound(LOCAL)
 
 
 @pytest.fixture(scope="session")

@@ -38,7 +38,7 @@ async def test_an_address_that_is_none_does_not_disturb_the_next():
 
 def test_a_client_is_closed_with_its_loop():
     client = asyncio.run(clients.client_for(settings()))
-    assert client.is_closed()
+    assert client._sdk.is_closed()
 
 
 def test_a_loop_that_is_gone_leaves_nothing_behind():

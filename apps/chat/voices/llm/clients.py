@@ -55,10 +55,6 @@ class ModelClient:
             )
         return response.content
 
-    def is_closed(self) -> bool:
-        """Whether it can be asked no more."""
-        return self._sdk.is_closed()
-
     async def close(self) -> None:
         """Let its connections go."""
         await self._sdk.close()
