@@ -103,7 +103,6 @@ def _task(number: int, title: str, owner: str, brief: str, result: str, **more: 
         after=(),
         result=result,
         files=(),
-        synchronous=False,
         answer=False,
         brief=brief,
     )

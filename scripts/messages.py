@@ -37,7 +37,7 @@ RAISED = {
 }
 """Whoever raises one of these with a sentence says it to somebody: the sentence is looked up where it is shown."""
 TABLES = {
-    "Look": (0, 2),
+    "Look": (0, 1),
     "TaskStateLook": (2, 3),
     "ReceiptLook": (1, 2),
     "LimitRange": (4,),

@@ -50,13 +50,9 @@ def test_a_standing_is_shown_as(facts, shown):
     assert display_state(Seen(**facts)) is shown
 
 
-def test_every_state_has_a_word_a_colour_and_a_help_text():
+def test_every_state_has_a_word_and_a_help_text():
     assert set(LOOKS) == set(Display)
-    assert all(look.word and look.colour and look.help for look in LOOKS.values())
-
-
-def test_orange_is_spent_on_needs_you_alone():
-    assert [state for state, look in LOOKS.items() if look.colour == "you"] == [Display.NEEDS_YOU]
+    assert all(look.word and look.help for look in LOOKS.values())
 
 
 def test_no_state_is_both_ended_and_at_work():

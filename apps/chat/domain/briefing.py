@@ -34,7 +34,6 @@ class TaskBrief:
     after: tuple[int, ...]
     result: str  # its result, or why it failed, or what it asks
     files: tuple[str, ...]
-    synchronous: bool
     answer: bool
     brief: str = ""  # what its owner was told
     check: str = ""  # what is known of its result, besides that its owner claims it

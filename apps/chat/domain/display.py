@@ -1,6 +1,6 @@
 """What a person is shown of a goal, a team and a task: one table of states for all of them; `receipts` has messages.
 
-Each state has a word, a glyph, a colour and a help text. The tables drive pill, row, outline, map, REST status and
+Each state has a word, a glyph and a help text. The tables drive pill, row, outline, map, REST status and
 help; one function each computes the state.
 """
 
@@ -34,10 +34,9 @@ class Display(StrEnum):
 
 @dataclass(frozen=True)
 class Look:
-    """How a state is shown. `colour` is one of the stylesheet's meanings; the glyph is `s-<state>` in the sprite."""
+    """How a state is shown; its glyph is `s-<state>` in the sprite, its colour stands in the stylesheet."""
 
     word: str
-    colour: str
     help: str
 
     def __str__(self) -> str:
@@ -45,18 +44,18 @@ class Look:
 
 
 LOOKS: dict[Display, Look] = {
-    Display.QUEUED: Look("Queued", "quiet", "The goals before it come first, and only so many run at one time."),
-    Display.FORMING: Look("Forming", "live", "Agents are being found for it."),
-    Display.DISCUSSING: Look("Discussing", "live", "Its members are deciding what to do next."),
-    Display.WORKING: Look("Working", "live", "Agents are at work on its tasks."),
-    Display.WAITING_TEAM: Look("Waits for a team", "quiet", "A sub-team is at work; this team waits for its result."),
-    Display.NEEDS_YOU: Look("Needs you", "you", "A question or a decision waits for a person."),
-    Display.PAUSED: Look("Paused", "quiet", "A person, or a limit above it, holds it; it goes on when it is resumed."),
-    Display.STALLED: Look("Stalled", "warn", "Nothing has happened for longer than usual."),
-    Display.DONE: Look("Done", "good", "It ended with an answer."),
-    Display.PARTIAL: Look("Done in part", "warn", "It ended with what there was; something that was asked is missing."),
-    Display.FAILED: Look("Failed", "bad", "It ended without an answer."),
-    Display.STOPPED: Look("Stopped", "quiet", "A person, or the team above, ended it."),
+    Display.QUEUED: Look("Queued", "The goals before it come first, and only so many run at one time."),
+    Display.FORMING: Look("Forming", "Agents are being found for it."),
+    Display.DISCUSSING: Look("Discussing", "Its members are deciding what to do next."),
+    Display.WORKING: Look("Working", "Agents are at work on its tasks."),
+    Display.WAITING_TEAM: Look("Waits for a team", "A sub-team is at work; this team waits for its result."),
+    Display.NEEDS_YOU: Look("Needs you", "A question or a decision waits for a person."),
+    Display.PAUSED: Look("Paused", "A person, or a limit above it, holds it; it goes on when it is resumed."),
+    Display.STALLED: Look("Stalled", "Nothing has happened for longer than usual."),
+    Display.DONE: Look("Done", "It ended with an answer."),
+    Display.PARTIAL: Look("Done in part", "It ended with what there was; something that was asked is missing."),
+    Display.FAILED: Look("Failed", "It ended without an answer."),
+    Display.STOPPED: Look("Stopped", "A person, or the team above, ended it."),
 }
 
 ENDED = frozenset({Display.DONE, Display.PARTIAL, Display.FAILED, Display.STOPPED})

@@ -137,7 +137,6 @@ def _task(task: Task, files: Sequence[str], check: Task | None) -> TaskBrief:
         after=tuple(sorted(before.number for before in task.depends_on.all())),
         result=task.result or task.failure or task.question,
         files=tuple(files),
-        synchronous=task.synchronous,
         answer=task.is_answer,
         brief=task.brief,
         check=_check(task, check),

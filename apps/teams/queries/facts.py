@@ -30,7 +30,6 @@ class AttemptFacts:
     id: UUID
     number: int
     state: AttemptState
-    agent_id: UUID
     started_at: datetime | None
     ended_at: datetime | None
     progress: str

@@ -63,7 +63,6 @@ def task(number, state=TaskState.DONE, **changes):
         after=(),
         result="A result." if state is TaskState.DONE else "",
         files=(),
-        synchronous=False,
         answer=False,
     )
     return replace(row, **changes)

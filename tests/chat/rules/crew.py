@@ -108,7 +108,7 @@ def briefing(text="Find the yearly costs and plot them.", **changes):
 
 
 def task(number, title="Find", *, owner="document-search", needs=(FIND,), after=(), **changes):
-    values = {"state": TaskState.DONE, "result": f"Result {number}", "files": (), "synchronous": False, "answer": False}
+    values = {"state": TaskState.DONE, "result": f"Result {number}", "files": (), "answer": False}
     return TaskBrief(number=number, title=title, owner=owner, needs=needs, after=after, **{**values, **changes})
 
 

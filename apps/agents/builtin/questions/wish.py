@@ -20,7 +20,7 @@ from apps.agents.builtin.query.language import DatePart
 from apps.agents.builtin.questions.date_parts import asked_parts
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import Period, period_spans_in, periods_in, without_periods
-from apps.agents.builtin.words import topic, words
+from apps.agents.builtin.words import words
 
 
 class TableOperation(StrEnum):
@@ -135,7 +135,6 @@ class Wish:
     """A question as read. `said` are its words in order, singular."""
 
     said: tuple[str, ...]
-    topic: frozenset[str]
     parts: frozenset[DatePart]  # of dates, that rows are grouped by
     span: tuple[int, int] | None
     years: tuple[int, ...]
@@ -191,7 +190,6 @@ def read_wish(text: str) -> Wish:
         periods=periods,
         period_span=next((span for _, _, span in period_spans_in(text) if span[0] != span[1]), None),
         period_bounds=bounds,
-        topic=topic(text),
         span=span,
         years=years,
         top=_top(lowered),
