@@ -1,7 +1,7 @@
 """Chat completions: the answer of a goal as an assistant's message, what its team says meanwhile as its reasoning."""
 
 import json
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -36,18 +36,21 @@ def create_chat_completion(request: HttpRequest, asked: ChatIn) -> StreamingHttp
     client = WaitingClient(actor, goal_id, place, shows_usage=asked.shows_usage)
     if asked.stream:
         return slow_answer(_stream(client), EVENTS)
-    return slow_answer(_wait(client), JSON)
+    return slow_answer(wait_for_end(client, _completion, CUT_OFF), JSON)
 
 
-async def _wait(client: WaitingClient) -> AsyncGenerator[str]:
+async def wait_for_end(
+    client: WaitingClient, answer_of: Callable[[GoalReport], object], cut_off: object
+) -> AsyncGenerator[str]:
+    """Give spaces, then the answer as JSON; `cut_off` where the client's token no longer counts before there is one."""
     try:
         async with aclosing(look_until_end(client.actor, client.goal_id, client.after)) as looks:
             async for look in looks:
                 if look.report.has_ended:
-                    yield json.dumps(_completion(look.report))
+                    yield json.dumps(answer_of(look.report))
                     return
                 yield " "
-        yield json.dumps(CUT_OFF)
+        yield json.dumps(cut_off)
     finally:
         client.place.leave()
 

@@ -1,6 +1,5 @@
 """Responses: a goal with each turn of its team as an item, found again by its name, gone on with, cancelled."""
 
-import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
@@ -11,7 +10,7 @@ from django.utils import timezone
 from ninja import Router
 
 from apps.accounts.domain.access import ApiRequest
-from apps.api.completions.chat import EVENTS, JSON, STILL_HERE
+from apps.api.completions.chat import EVENTS, JSON, STILL_HERE, wait_for_end
 from apps.api.completions.goal_texts import text_from
 from apps.api.completions.goals import WaitingClient, actor_of, give_goal, go_on, goal_of, slow_answer
 from apps.api.completions.looks import look_until_end, report_on
@@ -65,20 +64,9 @@ def cancel_response(request: ApiRequest, response_id: str) -> dict[str, Any]:
 
 
 def _slow_answer(client: WaitingClient, *, streams: bool) -> StreamingHttpResponse:
-    return slow_answer(_stream(client), EVENTS) if streams else slow_answer(_wait(client), JSON)
-
-
-async def _wait(client: WaitingClient) -> AsyncGenerator[str]:
-    try:
-        async with aclosing(look_until_end(client.actor, client.goal_id, client.after)) as looks:
-            async for look in looks:
-                if look.report.has_ended:
-                    yield json.dumps(response_of(look.report))
-                    return
-                yield " "
-        yield json.dumps({"error": CUT_OFF})
-    finally:
-        client.place.leave()
+    if streams:
+        return slow_answer(_stream(client), EVENTS)
+    return slow_answer(wait_for_end(client, response_of, {"error": CUT_OFF}), JSON)
 
 
 async def _stream(client: WaitingClient) -> AsyncGenerator[str]:

@@ -7,9 +7,9 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.queries.documents import DocumentView
-from apps.api.rest.schemas.goals import FileOut
+from apps.api.rest.schemas.goals import FileOut, GoalFiles
 from apps.core.problems import Problem
-from apps.files.domain.quotas import FileQuota, Quotas, QuotaScope, Used
+from apps.files.domain.quotas import Quotas, QuotaScope, Used
 from apps.teams.domain.limits import Budget, Payer, SpentToday
 from apps.teams.queries.limits import Account
 
@@ -39,18 +39,8 @@ class QuotaOut(BaseModel):
     bytes: int
 
 
-class FilesUsedOut(BaseModel):
+class FilesUsedOut(GoalFiles):
     """What counts of files, and what may."""
-
-    files: int
-    bytes: int
-    most_files: int
-    most_bytes: int
-
-    @classmethod
-    def of(cls, used: Used, quota: FileQuota) -> Self:
-        """From what the queries give."""
-        return cls(files=used.files, bytes=used.bytes, most_files=quota.files, most_bytes=quota.bytes)
 
 
 class WorkspaceFilesOut(BaseModel):
