@@ -11,7 +11,7 @@ from apps.chat.queries.briefing import heard_in
 from apps.chat.queries.staffing import may_nest
 from apps.teams.actions import checking, new_tasks, plans, tasks, teams
 from apps.teams.actions.revisions import revision_of
-from apps.teams.domain.formation import Seat, Staffing
+from apps.teams.domain.formation import Seat, Staffing, agents_in
 from apps.teams.queries.members import Seated, former_of
 
 
@@ -57,13 +57,12 @@ def _new_task(
     room: Conversation, draft: NumberedDraft, seats: tuple[Seat, ...], heard: frozenset[uuid.UUID], *, nests: bool
 ) -> new_tasks.NewTask:
     """A team of its own that was asked for where none may be formed: then its one agent does it alone."""
-    several = len({seat.agent_id for seat in seats}) > 1
     return new_tasks.NewTask(
         number=draft.number,
         title=draft.draft.title,
         brief=draft.draft.brief,
         seats=seats,
-        as_team=several or (draft.subteam and nests),
+        as_team=agents_in(seats) > 1 or (draft.subteam and nests),
         after=draft.after,
         needs=draft.draft.needs,
         synchronous=draft.draft.synchronous,

@@ -27,7 +27,7 @@ from apps.journal.actions import Log
 from apps.teams.actions import approvals, attempt_ends, attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.formation import Seat
+from apps.teams.domain.formation import Seat, agents_in
 from apps.teams.domain.limits import Limit, Limits
 from apps.teams.domain.states import AttemptState, TaskState
 from apps.teams.domain.versions import Placement
@@ -103,7 +103,7 @@ def _form(scene: Scene, task: Task, grant: Limits) -> None:
     seats = tuple(Seat.model_validate(seat) for seat in task.seats)
     team = teams.form_subteam(scene.log, scene.team, task, grant, seats)
     limits.reserve(scene.team, teams=1)
-    count = len({seat.agent_id for seat in seats})
+    count = agents_in(seats)
     line = messages.NewMessage(
         MessageKind.DELEGATION,
         sentence("Formed the team “{team}” of {count} agents.", team=team.name, count=count),

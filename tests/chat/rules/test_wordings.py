@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from apps.agents.domain.profile import Skill
 from apps.agents.queries import skill_scores
 from apps.chat.domain.utterances import Assign, Conclude
-from apps.teams.domain.formation import Draft, SearchResult, staff
+from apps.teams.domain.formation import Draft, SearchResult, agents_in, staff
 from tests.chat.rules.crew import (
     COMPUTE,
     CREW,
@@ -77,7 +77,7 @@ def test_the_figures_take_a_sub_team_of_two():
     staffing = staffed(planned(DEMO[0]), CREW)
     owners = {key: [seat.handle for seat in task.seats] for key, task in staffing.tasks.items()}
     assert owners == {"t1": ["document-search", "table-analyst"], "t2": ["chart-maker"], "t3": ["report-writer"]}
-    assert [task.is_subteam for task in staffing.tasks.values()] == [True, False, False]
+    assert [agents_in(task.seats) for task in staffing.tasks.values()] == [2, 1, 1]
 
 
 def test_an_agent_with_both_skills_makes_the_sub_team_vanish_and_changes_no_task():
@@ -86,7 +86,7 @@ def test_an_agent_with_both_skills_makes_the_sub_team_vanish_and_changes_no_task
     assert graph(made) == FIGURES_CHART_REPORT
     staffing = staffed(made, crew)
     assert [seat.handle for seat in staffing.tasks["t1"].seats] == ["both", "both"]
-    assert not any(task.is_subteam for task in staffing.tasks.values())
+    assert {agents_in(task.seats) for task in staffing.tasks.values()} == {1}
 
 
 RIVAL = agent(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.agents.domain.profile import Availability, Candidate
-from apps.teams.domain.formation import Draft, SearchResult, staff
+from apps.teams.domain.formation import Draft, SearchResult, agents_in, staff
 
 FIND, COUNT, DRAW = "find figures", "compute growth", "draw a chart"
 
@@ -85,7 +85,7 @@ def test_two_needs_that_one_agent_combines_go_to_that_agent():
     pools = {FIND: found(agent("both", 0.4), agent("finder", 0.8)), COUNT: found(agent("both", 0.4))}
     staffing = staffed(pools)
     assert seats(staffing) == [(FIND, "both"), (COUNT, "both")]
-    assert not staffing.tasks["a"].is_subteam
+    assert agents_in(staffing.tasks["a"].seats) == 1
     assert reasons(staffing) == {"finder": "lacks: compute growth"}
 
 
@@ -93,7 +93,7 @@ def test_two_needs_that_nobody_combines_go_to_a_sub_team_led_by_the_first():
     pools = {FIND: found(agent("finder")), COUNT: found(agent("counter"), agent("slow", 0.3))}
     staffing = staffed(pools)
     assert seats(staffing) == [(FIND, "finder"), (COUNT, "counter")]
-    assert staffing.tasks["a"].is_subteam
+    assert agents_in(staffing.tasks["a"].seats) > 1
     assert reasons(staffing) == {"slow": "better match: @counter"}
 
 
@@ -238,16 +238,16 @@ def test_a_sub_team_appears_only_where_no_free_agent_covers_all_needs(pools):
     ]
     staffing = staffed({need: pools[need] for need in (FIND, COUNT)})
     if free[0] & free[1]:
-        assert not staffing.tasks["a"].is_subteam
+        assert agents_in(staffing.tasks["a"].seats) == 1
     elif free[0] and free[1]:
-        assert staffing.tasks["a"].is_subteam
+        assert agents_in(staffing.tasks["a"].seats) > 1
 
 
 @given(searches(), st.floats(-1, 1))
 def test_an_agent_that_combines_the_needs_makes_the_sub_team_vanish(pools, score):
     both = agent("zz", score)
     joined = {need: found(*pools[need].candidates, both) for need in (FIND, COUNT, DRAW)}
-    assert not staffed(joined).tasks["a"].is_subteam
+    assert agents_in(staffed(joined).tasks["a"].seats) == 1
 
 
 def in_a_row(pools, *, after=("a",), owner=None, by_hand=False):

@@ -12,6 +12,7 @@ from apps.teams.domain.formation.record import (
     Seat,
     Staffed,
     Staffing,
+    agents_in,
 )
 from apps.teams.domain.formation.staffing import staff
 
@@ -24,5 +25,6 @@ __all__ = [
     "Seat",
     "Staffed",
     "Staffing",
+    "agents_in",
     "staff",
 ]

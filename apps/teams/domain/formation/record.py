@@ -1,6 +1,6 @@
 """What goes into staffing and what comes out. The record is stored with the team and shown as "why this team"."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pydantic import BaseModel, ConfigDict
 
@@ -37,16 +37,16 @@ class Seat(_Frozen):
     proposed_by: str = ""
 
 
+def agents_in(seats: Iterable[Seat]) -> int:
+    """How many different agents have the seats."""
+    return len({seat.agent_id for seat in seats})
+
+
 class Staffed(_Frozen):
     """Who does one task: one seat, or several (then a sub-team of them does it, led by the first)."""
 
     key: str
     seats: tuple[Seat, ...]
-
-    @property
-    def is_subteam(self) -> bool:
-        """Whether more than one agent is needed."""
-        return len({seat.agent_id for seat in self.seats}) > 1
 
 
 class Omission(_Frozen):

@@ -7,7 +7,16 @@ from itertools import pairwise
 
 from apps.agents.domain.profile import Availability, Candidate
 from apps.core.sentences import sentence
-from apps.teams.domain.formation.record import Draft, FormationRecord, Omission, SearchResult, Seat, Staffed, Staffing
+from apps.teams.domain.formation.record import (
+    Draft,
+    FormationRecord,
+    Omission,
+    SearchResult,
+    Seat,
+    Staffed,
+    Staffing,
+    agents_in,
+)
 
 
 @dataclass(frozen=True)
@@ -78,8 +87,7 @@ def _reason_in(outcome: DraftOutcome, covered: Mapping[str, float]) -> str:
     """Why not for this draft, of which the agent covers a need at least."""
     needs = needs_of(outcome.draft)
     lacking = [need for need in needs if need not in covered]
-    for_one_agent = len({seat.agent_id for seat in outcome.seats}) <= 1
-    if lacking and for_one_agent:
+    if lacking and agents_in(outcome.seats) <= 1:
         return sentence("lacks: {needs}", needs=", ".join(lacking))
     closest = max((need for need in needs if need in covered), key=lambda need: covered[need])
     winner = next((seat.handle for seat in outcome.seats if seat.need == closest), None)
