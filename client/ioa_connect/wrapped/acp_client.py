@@ -32,7 +32,7 @@ NEWEST = 300  # characters of what it writes, for a sign of life
 
 
 class Editor:
-    """What one session of a coding agent is told and tells. `signs`: counts what came from it."""
+    """What one session of a coding agent is told and tells."""
 
     def __init__(self, task: Task, workspace: Workspace, patience: asyncio.Timeout, seconds: float) -> None:
         self._task, self._workspace = task, workspace

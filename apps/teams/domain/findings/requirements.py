@@ -105,7 +105,7 @@ _LEAST_WORDS = 12  # of a text whose language is told
 
 @dataclass(frozen=True)
 class Bound:
-    """How long a result may be. `tolerance`: what counting in another way may differ by."""
+    """How long a result may be, in words, sentences and the like; None: as few, or as many, as one likes."""
 
     unit: str
     least: int | None
