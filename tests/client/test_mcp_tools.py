@@ -8,7 +8,7 @@ import pytest
 
 from ioa_connect.tasks import Failed, File, Task, ToolCall
 from ioa_connect.wrapped import mcp
-from ioa_connect.wrapped.reaching import Reach, Unusable
+from ioa_connect.wrapped.reaching import Unusable
 
 TEXT, WHOLE = {"type": "string"}, {"type": "integer"}
 
@@ -62,7 +62,7 @@ def served(monkeypatch):
     async def made(*tools, tool="", **more):
         server = Server(*tools, **more)
         monkeypatch.setattr(mcp, "_session", server.session)
-        return await mcp.wrapped("garden", tool, Reach({}, 5.0)), server
+        return await mcp.wrapped("garden", tool), server
 
     return made
 

@@ -4,7 +4,7 @@ import pytest
 
 from apps.chat.queries import floor
 from apps.teams.models import Attempt, Member, Task, Team
-from apps.teams.queries.authority import call_request_of, chain_of
+from apps.teams.queries.authority import call_request_of, chain_in_words
 from tests.engine.conftest import task
 
 FIND, COUNT, PAINT = "finding old maps", "counting growth rates", "painting fences"
@@ -64,7 +64,7 @@ def test_who_formed_a_team_by_its_own_word_stands_in_the_chain_of_its_work_and_i
     seats = Member.objects.filter(team__depth=1).values_list("agent__handle", "proposed_by__handle")
     assert set(seats) == {("finder", "thinker"), ("counter", "thinker"), ("painter", "thinker")}
     for attempt in Attempt.objects.filter(task__team__depth=1):
-        assert "@thinker" in chain_of(attempt.task, attempt).words()
+        assert "@thinker" in chain_in_words(attempt.task)
         asker = call_request_of(attempt).asker
         assert asker is not None
         assert asker.handle == "thinker"

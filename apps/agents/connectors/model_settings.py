@@ -2,7 +2,7 @@
 
 from pydantic import Field, SecretStr, field_validator
 
-from apps.agents.connectors.settings import CalledConfig, sendable_key
+from apps.agents.connectors.settings import CalledConfig, check_key
 from apps.agents.domain.calls import Usage
 
 MILLION = 1_000_000
@@ -24,7 +24,7 @@ class ModelConfig(CalledConfig):
     @field_validator("api_key")
     @classmethod
     def _sendable(cls, key: SecretStr) -> SecretStr:
-        sendable_key(key.get_secret_value())
+        check_key(key.get_secret_value())
         return key
 
     @property

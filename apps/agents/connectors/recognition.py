@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from apps.agents.connectors.replies import complaint_in, is_fine, where_it_leads
 from apps.agents.connectors.service_description import ServiceDescription
-from apps.agents.connectors.settings import read_headers, sendable_key
+from apps.agents.connectors.settings import check_key, read_headers
 from apps.agents.domain.detection import Unlike
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
@@ -30,7 +30,7 @@ class Credentials:
 
     def checked(self) -> "Credentials":
         """Give them back. Raises ValueError with a sentence that does not repeat them."""
-        sendable_key(self.token)
+        check_key(self.token)
         read_headers(self.headers)
         return self
 
@@ -102,11 +102,9 @@ class Answer:
         return load_json(events[-1] if events else text)
 
 
-async def ask_source(
-    source: Source, method: str, url: str, said: object = None, headers: Mapping[str, str] | None = None
-) -> Answer:
+async def ask_source(source: Source, method: str, url: str, said: object = None) -> Answer:
     """Ask one address. Raises OutboundError."""
-    sent = {**SEND_JSON, **source.credentials.sent(), **(headers or {})}
+    sent = {**SEND_JSON, **source.credentials.sent()}
     body = None if said is None else json.dumps(said).encode()
     async with for_agents().opened(method, url, headers=sent, body=body, bounds=BOUNDS) as reply:
         leads_to = _instead(source, url, where_it_leads(reply.status, reply.headers))

@@ -35,11 +35,10 @@ def _header(line: str, number: int) -> tuple[str, str]:
     return name, value
 
 
-def sendable_key(text: str) -> str:
-    """Give the key back. Raises ValueError for what can't stand in a header."""
+def check_key(text: str) -> None:
+    """Raise ValueError for a key that can't stand in a header."""
     if not (text.isascii() and text.isprintable()) or " " in text:
         raise ValueError(sentence("This has characters that no key has."))
-    return text
 
 
 def _address(text: str) -> str:
@@ -103,7 +102,7 @@ class TokenConfig(HeadedConfig):
     @field_validator("token")
     @classmethod
     def _sendable(cls, token: SecretStr) -> SecretStr:
-        sendable_key(token.get_secret_value())
+        check_key(token.get_secret_value())
         return token
 
     def sent(self) -> dict[str, str]:

@@ -121,7 +121,7 @@ def _count(user: UUID, workspace: UUID, *, digest: bool) -> int:
 @transaction.atomic
 def ask_for_address(actor: Actor, address: str) -> None:
     """Send a letter to an address, with a link by which this person confirms that it is theirs. Raises Refused."""
-    _require_mail("address", actor)
+    _require_mail(actor)
     path = reverse("notices-address", args=[confirming_words(actor.user_id, address)])
     text = confirming_letter(actor.name, settings.IOA_PUBLIC_URL + path)
     _post(actor.user_id, actor.workspace_id, address, text, digest=False)
@@ -134,7 +134,7 @@ def send_trial(actor: Actor) -> str:
     if not address:
         raise Conflict("Enter and confirm your address first.")
     try:
-        _require_mail("address", actor)
+        _require_mail(actor)
     except Refused as refused:
         raise Conflict(refused.fields["address"]) from refused
     text = trial_letter(workspace_view(actor.workspace_id).name, _own_settings())
@@ -142,16 +142,14 @@ def send_trial(actor: Actor) -> str:
     return address
 
 
-def _require_mail(field: str, actor: Actor) -> None:
+def _require_mail(actor: Actor) -> None:
     if not mail.is_mail_on():
-        raise Refused(**{field: "This installation sends no mail: whoever runs it has to name a mail server."})
+        raise Refused(address="This installation sends no mail: whoever runs it has to name a mail server.")
     if _count(actor.user_id, actor.workspace_id, digest=False) >= MOST_ASKED:
         raise Refused(
-            **{
-                field: sentence(
-                    "{most_asked} letters were asked for within the hour: wait a while.", most_asked=MOST_ASKED
-                )
-            }
+            address=sentence(
+                "{most_asked} letters were asked for within the hour: wait a while.", most_asked=MOST_ASKED
+            )
         )
 
 

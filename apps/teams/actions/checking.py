@@ -18,7 +18,7 @@ from apps.teams.domain.checks.verification import refute, shorten, verify
 from apps.teams.domain.flaws import Flaw, FlawKind
 from apps.teams.domain.states import HOLDS, SKIP, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Task
-from apps.teams.queries.authority import chain_of
+from apps.teams.queries.authority import chain_in_words
 from apps.teams.queries.checks import last_attempt_at
 from apps.teams.queries.repeatability import next_after_flaw
 from apps.teams.queries.versions import versions_of
@@ -47,7 +47,7 @@ def ask_person(log: Log, task: Task, what: str) -> None:
     parts = [
         {"title": title, "text": text[:MOST_SHOWN], "more": len(text[MOST_SHOWN:])} for title, text in _shown(task)
     ]
-    payload = {"chain": chain_of(task).words(), "to": handle, "parts": parts}
+    payload = {"chain": chain_in_words(task), "to": handle, "parts": parts}
     approvals.ask(log, task.team, ApprovalKind.CHECK, question, options=(HOLDS, SKIP), task=task, payload=payload)
 
 

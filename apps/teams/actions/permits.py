@@ -13,7 +13,7 @@ from apps.teams.actions import approvals, tasks
 from apps.teams.domain.authority import PermitVerdict, judge
 from apps.teams.domain.states import APPROVE, DENY, SUGGEST, ApprovalKind, AttemptState, PermitScope, TaskState
 from apps.teams.models import Approval, Attempt, Task
-from apps.teams.queries.authority import call_request_of, chain_of
+from apps.teams.queries.authority import call_request_of, chain_in_words
 from apps.teams.queries.colleagues import HandedOn, disclosure_of_handover, handover_of
 from apps.teams.queries.conversation_tasks import work_of
 from apps.teams.queries.decisions import TASK_PART
@@ -93,7 +93,7 @@ def ask_permit(
 
     `to`: the handle of the agent that it is sent to. `wish`: what leave for more than once is about; empty: none is.
     """
-    payload = {"chain": chain_of(task).words(), "to": to, "parts": list(_shown_parts(parts))}
+    payload = {"chain": chain_in_words(task), "to": to, "parts": list(_shown_parts(parts))}
     options = (APPROVE, DENY, SUGGEST)
     asked = approvals.ask(
         log, task.team, ApprovalKind.PERMIT, question, options=options, task=task, payload=payload, digest=digest

@@ -25,16 +25,13 @@ class LinkKind(StrEnum):
     GOAL = "goal"
     TEAM = "team"
     AGENT = "agent"
-    TASK = "task"
-    ATTEMPT = "attempt"
 
 
 @dataclass(frozen=True)
 class AuthorityLink:
-    """One link: a row by its id, and what people call it."""
+    """One link, and what people call it."""
 
     kind: LinkKind
-    id: str
     name: str
 
     def __str__(self) -> str:
@@ -47,18 +44,6 @@ class AuthorityLink:
             case LinkKind.TOKEN:
                 return f"a program of {name}"
         return f"{self.kind} “{name}”"
-
-
-@dataclass(frozen=True)
-class Chain:
-    """How an attempt came about: from a person or a token over goal, teams, agents and tasks to the attempt."""
-
-    links: tuple[AuthorityLink, ...]
-
-    def words(self) -> str:
-        """The chain as people read it: person, goal, team, agents."""
-        told = [link for link in self.links if link.kind not in (LinkKind.TASK, LinkKind.ATTEMPT)]
-        return " → ".join(str(link) for link in told)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from apps.teams.domain.authority import (
     AgentStanding,
     AuthorityLink,
     CallRequest,
-    Chain,
     Judgement,
     LinkKind,
     PermitVerdict,
@@ -211,18 +210,16 @@ def agents_of_subteams(team_id: uuid.UUID, numbers: Collection[int]) -> set[uuid
     return at_work_on(list(tasks.values_list("id", flat=True))) if numbers else set()
 
 
-def chain_of(task: Task, attempt: Attempt | None = None) -> Chain:
-    """Walk from the task to the beginning, and tell it from there."""
-    links = [] if attempt is None else [AuthorityLink(LinkKind.ATTEMPT, str(attempt.id), str(attempt.number))]
+def chain_in_words(task: Task) -> str:
+    """How a task came about, as people read it: from a person or a token over goal, teams and agents to who does it."""
+    links: list[AuthorityLink] = []
     for one in _upwards(task):
-        links.append(AuthorityLink(LinkKind.TASK, str(one.id), one.title))
         links += _agents(one)
         if one.delegated_by_id is None:
-            links.append(AuthorityLink(LinkKind.TEAM, str(one.team_id), one.team.name))
-    links.append(AuthorityLink(LinkKind.GOAL, str(task.team.goal_id), task.team.goal.title))
-    origin = origin_of(task)
-    links.append(_first(authority_of(origin), origin))
-    return Chain(tuple(reversed(links)))
+            links.append(AuthorityLink(LinkKind.TEAM, one.team.name))
+    links.append(AuthorityLink(LinkKind.GOAL, task.team.goal.title))
+    links.append(_first(authority_of(origin_of(task))))
+    return " → ".join(map(str, reversed(links)))
 
 
 def _agents(task: Task) -> list[AuthorityLink]:
@@ -231,11 +228,11 @@ def _agents(task: Task) -> list[AuthorityLink]:
     row = member.get(id=task.owner_id)
     if row.kind != MemberKind.AGENT or row.agent is None:
         return []
-    told = [AuthorityLink(LinkKind.AGENT, str(row.agent.id), row.agent.handle)]
+    told = [AuthorityLink(LinkKind.AGENT, row.agent.handle)]
     if row.proposed_by is not None and task.delegated_by_id is None:
-        told.append(AuthorityLink(LinkKind.AGENT, str(row.proposed_by.id), row.proposed_by.handle))
+        told.append(AuthorityLink(LinkKind.AGENT, row.proposed_by.handle))
     return told
 
 
-def _first(authority: Authority, origin: uuid.UUID | None) -> AuthorityLink:
-    return AuthorityLink(_ORIGINS[authority.kind], str(origin or ""), authority.name)
+def _first(authority: Authority) -> AuthorityLink:
+    return AuthorityLink(_ORIGINS[authority.kind], authority.name)

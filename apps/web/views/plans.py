@@ -82,9 +82,9 @@ def edit(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         return _newer_row(request, actor, task_id, str(outdated))
     except Refused as refused:
         if is_htmx(request):
-            return _noted(request, actor, task_id, " ".join(map(say, refused.fields.values())), 422)
+            return _noted(actor, task_id, " ".join(map(say, refused.fields.values())), 422)
         raise
-    return _noted(request, actor, task_id) if is_htmx(request) else _to_plan(request, actor, task_id)
+    return _noted(actor, task_id) if is_htmx(request) else _to_plan(request, actor, task_id)
 
 
 @require_POST
@@ -124,7 +124,7 @@ def _rows(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
     return HttpResponse(fragment("plan/rows.html", csrf=get_token(request), **known), headers=CHANGED)
 
 
-def _noted(request: HttpRequest, actor: Actor, task_id: UUID, wrong: str = "", status: int = 200) -> HttpResponse:
+def _noted(actor: Actor, task_id: UUID, wrong: str = "", status: int = 200) -> HttpResponse:
     """What stands below a row that was saved, or why it was not: what is being typed in it stays untouched."""
     plan = plan_of(task_visible_to(actor, task_id).team)
     step = next(one for one in plan.steps if one.id == task_id)

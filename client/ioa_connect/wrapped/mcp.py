@@ -12,7 +12,7 @@ from typing import Any
 
 from ioa_connect.agents import Agent
 from ioa_connect.tasks import Failed, Task, ToolCall
-from ioa_connect.wrapped.reaching import Reach, Unusable
+from ioa_connect.wrapped.reaching import Unusable
 
 TEST = "probe:"  # the key of a test of the connection begins with it
 MISSING = "Install ioa-connect[mcp] to wrap an MCP server."
@@ -20,10 +20,10 @@ OLD_HUB = "This hub does not say which tool to call: it is older than this ioa-c
 MOST_TOOLS = 400_000  # characters that all tools of a server take in the first frame
 
 
-async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
+async def wrapped(command: str, tool: str) -> Agent:
     """All tools of the server, each a skill; or the one that is named. Raises Unusable."""
     try:
-        async with _session(command, reach) as (session, server):
+        async with _session(command) as (session, server):
             offered = [_tool(one) for one in (await session.list_tools()).tools]
     except ImportError as error:
         raise Unusable(MISSING) from error
@@ -33,10 +33,10 @@ async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
 
     async def run(task: Task) -> str:
         if task.key.startswith(TEST):
-            return await _listed(command, reach)
+            return await _listed(command)
         if task.tool is None:
             raise Failed(OLD_HUB, permanent=True)
-        return await _called(command, reach, task, task.tool)
+        return await _called(command, task, task.tool)
 
     named = (chosen[0]["name"], chosen[0]["description"]) if len(chosen) == 1 else (server, "")
     skills = tuple(_skill(one) for one in chosen)
@@ -46,15 +46,15 @@ async def wrapped(command: str, tool: str, reach: Reach) -> Agent:
     )
 
 
-async def _listed(command: str, reach: Reach) -> str:
+async def _listed(command: str) -> str:
     """A test message would be an argument of some tool, which may do something: the tools are listed instead."""
-    async with _session(command, reach) as (session, _):
+    async with _session(command) as (session, _):
         return f"Tools: {', '.join(one.name for one in (await session.list_tools()).tools)}."
 
 
-async def _called(command: str, reach: Reach, task: Task, call: ToolCall) -> str:
+async def _called(command: str, task: Task, call: ToolCall) -> str:
     try:
-        async with _session(command, reach) as (session, _):
+        async with _session(command) as (session, _):
             answer = await session.call_tool(call.name, call.arguments)
     except Exception as error:
         raise Failed(f"The tool {call.name} failed: {_reason(error)}") from error
@@ -145,7 +145,7 @@ def _skill(tool: dict[str, Any]) -> dict[str, Any]:
     return said | {key: value for key, value in known.items() if value is not None}
 
 
-def _session(command: str, reach: Reach) -> Any:
+def _session(command: str) -> Any:
     """A session with a server of its own, and its name: one that broke is not used again."""
     from contextlib import asynccontextmanager
 

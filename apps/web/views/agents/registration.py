@@ -73,7 +73,7 @@ def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
 def trial(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """What was found so far; the page's script fetches it again and again until that is all."""
     require(actor, Role.OWNER)
-    return _trial_page(request, actor, _trial_of(actor, trial_id))
+    return _trial_page(request, _trial_of(actor, trial_id))
 
 
 @require_POST
@@ -95,7 +95,7 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
 
     if patience.is_valid() and attempt(form, start) and new:
         return redirect("agent-trial", new)
-    return _trial_page(request, actor, seen, connection_form=form, patience_form=patience)
+    return _trial_page(request, seen, connection_form=form, patience_form=patience)
 
 
 @require_POST
@@ -111,7 +111,7 @@ def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
         for gap in gaps_of(told["name"], told["description"], told["skills"]):
             messages.warning(request, say(gap.sentence))
         return redirect("agent", form.cleaned_data["handle"])
-    return _trial_page(request, actor, seen, told_form=form)
+    return _trial_page(request, seen, told_form=form)
 
 
 @require_POST
@@ -180,7 +180,7 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
     return render(request, "agents/joining.html", context, status=422 if refused else 200)
 
 
-def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: Any) -> HttpResponse:
+def _trial_page(request: HttpRequest, seen: TrialView, **shown: Any) -> HttpResponse:
     """The page, or only what changes on it where its script asks."""
     found = seen.found
     usable = found is not None and bool(found.config.values or found.config.secrets)
