@@ -204,23 +204,22 @@ IOA_MIGRATION_DATABASE_URL = env.address(  # the role that owns the schema; only
 )
 IOA_MIGRATION_DATABASE = env.db_url_config(IOA_MIGRATION_DATABASE_URL) if IOA_MIGRATION_DATABASE_URL else None
 DATABASES["default"] |= {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+OPTIONS = {"target_session_attrs": "read-write"} | DATABASES["default"].get("OPTIONS", {})  # stay at no old primary
 # a process that is stopped in the middle of a transaction, or waits for a lock, must not hold up a goal for long
-PATIENCE = "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
-DATABASES["default"].setdefault("OPTIONS", {})["options"] = PATIENCE
+OPTIONS |= {"options": "-c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"}
 # statements are prepared the third time that a connection meets them: Postgres plans a join longer than it runs it
 IOA_PREPARE = env.bool("IOA_PREPARE", True)  # 0: never, for a pooler that does not know prepared statements
-DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
+OPTIONS |= {"server_side_binding": True, "prepare_threshold": 2 if IOA_PREPARE else None}
 # a host that is gone without a word is noticed: on connections that wait, which nobody asks, and by who sends something
-DATABASES["default"]["OPTIONS"] |= {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-DATABASES["default"]["OPTIONS"] |= {"tcp_user_timeout": 30_000}  # milliseconds
-DATABASES["default"]["OPTIONS"].setdefault("target_session_attrs", "read-write")  # nobody stays at what was the primary
+OPTIONS |= {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 30_000}  # ms
 if DATABASE_POOL:
-    DATABASES["default"]["OPTIONS"]["pool"] = {
+    OPTIONS["pool"] = {
         "min_size": 1,
         "max_size": DATABASE_POOL,
         "timeout": 10,
         "max_waiting": 20 * DATABASE_POOL,  # requests that wait for one; any more are told to come again
     }
+DATABASES["default"]["OPTIONS"] = OPTIONS
 
 # --- who may watch ---------------------------------------------------------------------------------------------------
 
