@@ -25,7 +25,7 @@ from apps.teams.actions.answers import held_answer
 from apps.teams.actions.claims import ClaimedSlots, take_ready
 from apps.teams.models import FileVersion, Goal, GoalFile
 from tests.durability.oracle import assert_sound
-from tests.engine.beside import closing
+from tests.engine.beside import closing, somebody_waits_for_a_lock
 from tests.engine.conftest import task
 
 ONE = [{"do": "assign", "tasks": [task("a", "worker")], "answer": "a"}]
@@ -388,3 +388,17 @@ def test_a_step_that_breaks_off_with_no_ordinary_error_costs_no_writer(rooms, wr
         with pytest.raises(asyncio.CancelledError):
             hands.submit(partial(writer.write, ROOMS, room, broken_off)).result(10)
     assert hands.submit(partial(writer.write, ROOMS, rooms[0], lambda: "written")).result(10) == "written"
+
+
+def test_what_comes_while_it_closes_waits_for_the_open_transaction_and_not_the_other_way_round(rooms, writer, hands):
+    """It was done with the lock in hand that the open transaction asks for, whose goal it waited for."""
+    open_one = Gathering(writer, hands, rooms[0])
+    closing_down = hands.submit(writer.close)
+    while not writer._closed:
+        time.sleep(0.01)
+    late = hands.submit(partial(writer.write, ROOMS, rooms[0], partial(transaction_of, rooms[0])))
+    while not somebody_waits_for_a_lock():
+        time.sleep(0.01)
+    open_one.go.set()
+    assert late.result(20) != open_one.first.result(20)
+    closing_down.result(20)

@@ -87,18 +87,23 @@ class Writer:
         It may be done twice, the first time for nothing. `by`: the stream, or by what `key` names it. `last`: it locks
         for a while what all goals of the workspace share, and is done after what does not.
         """
-        step, whom = _Step(by, key, work, ahead, last), current_lane()
-        with self._changed:
-            if self._closed:
-                return work()
-            self._waiting.setdefault(whom, []).append(step)
-            self._changed.notify()
+        step = _Step(by, key, work, ahead, last)
+        if not self._is_taken(step):
+            return work()
         try:
             with pool.lend_place():
                 given: T = step.done.result()
         except _Alone:
             return work()
         return given
+
+    def _is_taken(self, step: _Step) -> bool:
+        """Whether it will be recorded here; what comes later is not: see `close`."""
+        with self._changed:
+            if not self._closed:
+                self._waiting.setdefault(current_lane(), []).append(step)
+                self._changed.notify()
+            return not self._closed
 
     def close(self) -> None:
         """Take no more, and end what is in hand; what waits is recorded by its own threads."""
