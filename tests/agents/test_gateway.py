@@ -520,3 +520,17 @@ def test_an_agent_that_speaks_in_a_talk_is_seen_writing(voice, monkeypatch):
     shown = []
     asyncio.run(voice.speak(briefing(show=shown.append)))
     assert shown == ["Ten bees."]
+
+
+def test_a_connector_that_would_end_the_process_ends_its_own_call_alone(on_the_loop):
+    process, ends = Calls(), Ends()
+
+    async def leave():
+        raise SystemExit(2)
+
+    for make in (leave, answering):
+        process.try_slot()
+        process.start(make.__name__, make, ends)
+        ends.next()
+    assert ends.all[0] == BROKEN
+    assert process.drain(10) == []

@@ -192,7 +192,7 @@ class Calls:
 async def _never_raising(name: str, make: Make[T]) -> T | AgentError:
     try:
         return await make()
-    except Exception:
+    except (Exception, SystemExit):  # a plug-in that would end the process ends the loop of all calls
         log.exception("the call %s broke down", name)
         return BROKEN
 
