@@ -235,9 +235,12 @@ class Subscriptions:
 
     async def _hear_until_it_breaks(self) -> None:
         async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as pubsub:
-            await pubsub.subscribe(f"{_PREFIX}all", *(f"{_PREFIX}{stream_id}" for stream_id in self._feeds))
+            known = set(self._feeds)
+            await pubsub.subscribe(f"{_PREFIX}all", *(f"{_PREFIX}{stream_id}" for stream_id in known))
             self._pubsub = pubsub
             try:
+                for stream_id in set(self._feeds) - known:  # who came meanwhile found nobody to ask
+                    await self._subscribe(stream_id)
                 while is_wanted():
                     message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=POLL_SECONDS)
                     if message is not None:

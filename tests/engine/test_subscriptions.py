@@ -89,3 +89,33 @@ async def test_a_newcomer_listens_though_the_connection_of_those_who_left_is_bei
         monkeypatch.setattr(PubSub, "subscribe", closed)
         monkeypatch.setattr(PubSub, "unsubscribe", closed)
         assert await heard(subscriptions, uuid.uuid4()) == 7
+
+
+async def test_who_begins_to_listen_while_redis_is_being_connected_to_hears_of_what_has_no_number(monkeypatch):
+    """No look would find that: it is told to whoever listens then, or to nobody."""
+    first, second = uuid.uuid4(), uuid.uuid4()
+    connecting, go, subscribe = asyncio.Event(), asyncio.Event(), PubSub.subscribe
+
+    async def slowly(pubsub, *channels, **more):
+        if not connecting.is_set():
+            connecting.set()
+            await go.wait()
+        return await subscribe(pubsub, *channels, **more)
+
+    monkeypatch.setattr(PubSub, "subscribe", slowly)
+    subscriptions = gateway.Subscriptions(lambda _: {})
+    async with asyncio.timeout(20), subscriptions.listen(first) as before:
+        await connecting.wait()
+        async with subscriptions.listen(second) as feed:
+            go.set()
+            published = asyncio.create_task(told_again(first, second))
+            await anext(before)
+            async with asyncio.timeout(5):
+                await anext(feed)
+            published.cancel()
+
+
+async def told_again(*topics):
+    while True:
+        await asyncio.to_thread(gateway.publish, {}, topics)
+        await asyncio.sleep(0.05)
