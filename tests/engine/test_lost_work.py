@@ -14,9 +14,11 @@ from apps.agents.domain.calls import AgentError, Result, Usage
 from apps.chat.actions import decide, post_message, stop, turn_leases, turns
 from apps.chat.domain.briefing import Spoken
 from apps.chat.domain.protocol import parse
+from apps.chat.jobs import attempts as jobs
 from apps.chat.models import Turn
 from apps.teams.actions import attempt_ends, attempts, leases
 from apps.teams.actions.suspension import ACCEPT, CANCEL, RETRY
+from apps.teams.domain.retries import LEASE
 from apps.teams.models import Attempt, Goal, Task
 from apps.teams.queries import work
 from apps.teams.queries.repeatability import unrepeatable
@@ -374,3 +376,32 @@ def test_what_is_handed_back_and_what_is_recorded_meanwhile_do_not_wait_for_each
     assert set(kind.objects.values_list("worker", flat=True)) == {""}
     for goal in goals:
         stage.until_ended(goal)
+
+
+@pytest.mark.parametrize("taken_over", [True, False])
+def test_a_worker_that_stood_still_before_its_call_calls_only_what_is_still_its_own(stage, monkeypatch, taken_over):
+    """Its lease ran out meanwhile, and somebody else may have begun the work: the agent would do it twice."""
+    stage.agent("worker")
+    stage.voices([{"do": "assign", "tasks": [task("send", "worker")], "answer": "send"}])
+    called, run_agent = [], jobs.run_agent
+
+    def counted(*asked):
+        called.append(asked)
+        return run_agent(*asked)
+
+    monkeypatch.setattr(jobs, "run_agent", counted)
+    with stage.bells_lost():
+        stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        attempt = stage.begin(1)
+        standing = {"started_at": attempt.started_at - 2 * LEASE, "lease_until": attempt.started_at - LEASE}
+        Attempt.objects.update(**standing)
+        work = assignment(attempt.id)
+        if taken_over:
+            attempt_ends.expire_attempt(attempt.id)
+        assert jobs.calls.try_slot()
+        jobs._begin(attempt.id, lambda: work)
+
+    assert len(called) == (0 if taken_over else 1)
+    assert stage.until_ended(Goal.objects.get()).outcome == "done"
+    assert len(called) == 1

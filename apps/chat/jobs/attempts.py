@@ -6,9 +6,11 @@ import uuid
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from celery import shared_task
+from django.utils import timezone
 
 from apps.accounts.actions.signing import public_key
 from apps.agents.actions.shelf import Shelf
@@ -16,7 +18,7 @@ from apps.agents.bells import AgentsBell
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Accepted, AgentError, Progress, RunRequest, Writing
 from apps.agents.domain.foreign_rooms import ForeignWork
-from apps.agents.gateway import calls
+from apps.agents.gateway import calls, pool
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.run import ProgressEvent, run_agent
 from apps.agents.queries.connectors import descriptor_of_kind
@@ -33,12 +35,13 @@ from apps.core.statements import is_away
 from apps.journal import bells
 from apps.journal.gateway import show_draft
 from apps.teams.actions import attempts, leases
+from apps.teams.actions.attempt_ends import LOST
 from apps.teams.actions.claims import ClaimedSlots
 from apps.teams.actions.crossings import promise_budget
 from apps.teams.actions.elsewhere import note_elsewhere
 from apps.teams.actions.held_lines import ring_next
 from apps.teams.bells import TeamsBell
-from apps.teams.domain.retries import RENEW_SECONDS
+from apps.teams.domain.retries import LEASE, RENEW_SECONDS
 from apps.teams.queries.work import Assignment
 
 log = logging.getLogger(__name__)
@@ -143,17 +146,31 @@ def _call(identifier: uuid.UUID, work: Assignment) -> None:
     prepared = _with_desk(_with_model(work))
     shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)
     work_on = partial(run_agent, work.address, request, note, shelf)
-    calls.start(leases.call_name(identifier), partial(_run, identifier, work.address.connector, work_on), finish)
+    calls.start(leases.call_name(identifier), partial(_run, identifier, work, work_on), finish)
 
 
-async def _run(identifier: uuid.UUID, connector: str, call: Callable[[], Awaitable[CallOutcome]]) -> CallOutcome:
+async def _run(identifier: uuid.UUID, work: Assignment, call: Callable[[], Awaitable[CallOutcome]]) -> CallOutcome:
     """Make a call; one that is given up is noted as left once its agent, which can be told so, has been told."""
+    if not await _is_still_ours(identifier, work):
+        return CallOutcome(AgentError(LOST))
     try:
         return await call()
     except asyncio.CancelledError:
-        if descriptor_of_kind(connector).cancel:
+        if descriptor_of_kind(work.address.connector).cancel:
             calls.soon(partial(attempts.note_left, identifier), f"the leaving of {identifier}")
         raise
+
+
+async def _is_still_ours(identifier: uuid.UUID, work: Assignment) -> bool:
+    """False: this process stood still since it claimed the work, and somebody else may have begun it meanwhile."""
+    if work.begun is None or timezone.now() - work.begun <= LEASE:
+        return True
+    return await pool.in_thread(pool.lanes, partial(_is_held, identifier, work.begun))
+
+
+def _is_held(identifier: uuid.UUID, begun: datetime) -> bool:
+    leases.renew([leases.call_name(identifier)])
+    return attempts.is_at_work(identifier, begun)
 
 
 def _show(identifier: uuid.UUID, request: RunRequest, text: str) -> None:

@@ -211,6 +211,11 @@ def tell_step(log: Log, attempt: Attempt, text: str, sign: Sign) -> None:
     )
 
 
+def is_at_work(attempt_id: uuid.UUID, begun: datetime) -> bool:
+    """Whether an attempt is still carried out by whoever claimed it at that moment."""
+    return Attempt.objects.filter(id=attempt_id, state=AttemptState.RUNNING, started_at=begun).exists()
+
+
 def note_given(attempt_id: uuid.UUID, version_ids: Iterable[uuid.UUID]) -> None:
     """Keep which versions of files go along with a call that begins now: its agent has read these."""
     given = sorted(map(str, version_ids))
