@@ -242,6 +242,16 @@ def test_a_workspace_is_opened_with_its_owner(staff, world):
     assert deeds() == [("workspace.created", "south", "Rune Runner")]
 
 
+def test_the_lists_lead_to_their_forms_which_say_how_the_new_person_gets_in(staff, world):
+    for model, says in {"accounts_workspace": "manage.py sign_in_link", "accounts_member": "sign-in link"}.items():
+        form = reverse(f"admin:{model}_add")
+        assert f'href="{form}' in staff.get(reverse(f"admin:{model}_changelist")).text
+        assert says in staff.get(form).text
+    goals = staff.get(reverse("admin:teams_goal_changelist")).text
+    assert reverse("admin:index") in goals
+    assert "/add/" not in goals
+
+
 def test_a_person_is_let_into_a_workspace(staff, world):
     values = {"workspace": world.workspace.pk, "username": "vera", "display_name": "Vera", "role": "operator"}
     add(staff, "accounts_member", **values)

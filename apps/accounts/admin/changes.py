@@ -64,6 +64,7 @@ class AddsByAction(SavesByAction):
 
     add_form: type[ModelForm]  # type: ignore[type-arg]  # not generic when it runs
     add_fields: tuple[str, ...]
+    show_add_link = True
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Whoever runs the installation."""

@@ -72,7 +72,12 @@ class UserAdmin(ShownAdmin):
 class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
     """A new person to let in; who has an account already is invited by an owner."""
 
-    username = forms.CharField(label="User name", max_length=60, widget=UnfoldAdminTextInputWidget())
+    username = forms.CharField(
+        label="User name",
+        max_length=60,
+        widget=UnfoldAdminTextInputWidget(),
+        help_text="Somebody new. An owner of the workspace makes their sign-in link, in its settings.",
+    )
     display_name = forms.CharField(
         label="Name shown", max_length=80, required=False, widget=UnfoldAdminTextInputWidget()
     )

@@ -68,7 +68,12 @@ class WorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic w
 class NewWorkspaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
     """A workspace to open, and the person who is its first owner."""
 
-    username = forms.CharField(label="Owner's user name", max_length=60, widget=UnfoldAdminTextInputWidget())
+    username = forms.CharField(
+        label="Owner's user name",
+        max_length=60,
+        widget=UnfoldAdminTextInputWidget(),
+        help_text="Somebody new, or who belongs to no workspace. Their way in: manage.py sign_in_link with this name.",
+    )
     display_name = forms.CharField(
         label="Owner's name", max_length=80, required=False, widget=UnfoldAdminTextInputWidget()
     )
