@@ -70,7 +70,7 @@ def test_rows_come_and_go_by_actions_only(staff, world, owner):
         assert model.objects.filter(pk=row.pk).exists(), model
 
 
-ADDABLE = {"accounts.Workspace", "accounts.Member"}
+ADDABLE = {"accounts.Workspace", "accounts.Member", "agents.Agent"}
 EDITABLE = {"accounts.Workspace", "accounts.Member", "agents.Agent"}
 
 

@@ -11,13 +11,14 @@ from unfold.admin import TabularInline
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminPasswordWidget
 
-from apps.accounts.admin.changes import SavesByAction, for_each
+from apps.accounts.admin.changes import for_each
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
 from apps.agents.actions.registry import remove_agent
+from apps.agents.admin.registering import RegistersAgents
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.connectors import setting_name
 from apps.agents.domain.profile import Askers, Availability, Trust
@@ -85,7 +86,7 @@ class ConnectionInline(TabularInline):  # type: ignore[misc]  # unfold has no ty
 
 
 @admin.register(Agent)
-class AgentAdmin(SavesByAction, ShownAdmin):
+class AgentAdmin(RegistersAgents, ShownAdmin):
     """Health, record and quota. How its connections lead there is never shown: secrets are written and never read."""
 
     list_display = (
@@ -125,6 +126,8 @@ class AgentAdmin(SavesByAction, ShownAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The quota in the ranges that the registry takes, and an empty field for each secret of the connection."""
+        if obj is None:
+            return super().get_form(request, obj, change, **more)
         secrets = {SECRET + name: _secret(obj, name) for name in _secrets(obj)}
         base = type("AgentForm", (forms.ModelForm,), {**{name: _limit(obj, name) for name in QUOTA}, **secrets})
         form = super().get_form(request, obj, change, **{**more, "form": base})
