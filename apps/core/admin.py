@@ -5,9 +5,11 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from unfold.admin import ModelAdmin
 from unfold.paginator import InfinitePaginator
 
@@ -26,6 +28,17 @@ class ShownAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
     show_full_result_count = False
     list_filter_submit = True
     show_add_link = False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """The list; of a filter or a chosen row that can be none, that this is so, above the whole list."""
+        try:
+            answer: HttpResponse = super().changelist_view(request, extra_context)
+        except (ValidationError, ValueError) as wrong:
+            if isinstance(wrong, ValueError) and not request.GET:
+                raise  # nothing was asked for that could be wrong
+            messages.error(request, "What was asked for can't be looked up, so nothing was done: choose anew.")
+            return HttpResponseRedirect(request.path)
+        return answer
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Staff see every section."""

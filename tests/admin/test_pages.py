@@ -168,3 +168,17 @@ def test_the_menu_says_where_one_is(staff):
     for address, query, where in PLACES:
         groups = staff.get(reverse(address, query=query)).context["sidebar_navigation"]
         assert [item["title"] for group in groups for item in group["items"] if item["active"]] == [where]
+
+
+@pytest.mark.parametrize("query", [{"created_at__year": "99999999"}, {"q": "\x00"}])
+def test_a_question_that_no_database_can_answer_leads_to_the_list_and_is_no_error(staff, world, query):
+    answer = staff.get(page(Workspace, "changelist"), query, follow=True)
+    assert answer.status_code == 200
+
+
+def test_a_chosen_row_that_can_be_none_is_said_and_nothing_is_done(staff, world):
+    sent = {"action": "disable", "_selected_action": ["no id", str(world.agents["scout"].pk)]}
+    answer = staff.post(reverse("admin:agents_agent_changelist"), sent, follow=True)
+    assert "can't be looked up" in str(next(iter(answer.context["messages"])))
+    world.agents["scout"].refresh_from_db()
+    assert world.agents["scout"].enabled
