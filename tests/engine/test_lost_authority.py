@@ -5,9 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from apps.accounts.actions import change_role, issue_token, remove_member, revoke_token, switch_off_member
+from apps.accounts.actions import (
+    change_role,
+    issue_token,
+    remove_member,
+    revoke_token,
+    switch_off_account,
+    switch_off_member,
+)
 from apps.accounts.domain.access import Actor, Role
-from apps.accounts.models import ApiToken
+from apps.accounts.models import ApiToken, User
 from apps.accounts.queries import actor_for_token, tokens_of
 from apps.agents.domain.address import CallOutcome
 from apps.agents.domain.calls import Result
@@ -44,9 +51,14 @@ def lower(actor, user_id):
     change_role(actor, user_id, Role.VIEWER)
 
 
+def switch_off_everywhere(actor, user_id):
+    switch_off_account(User.objects.create(username="runner", is_staff=True), user_id)
+
+
 @pytest.mark.parametrize(
     ("take_away", "why"),
     [
+        (switch_off_everywhere, "no longer belongs to the workspace"),
         (remove_member, "no longer belongs to the workspace"),
         (switch_off_member, "no longer belongs to the workspace"),
         (lower, "may not give goals any more"),
