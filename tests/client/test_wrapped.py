@@ -98,6 +98,43 @@ async def test_chat_completions_that_do_not_stream(server):
     assert await work(openai.wrapped(f"{server.url}/v1/", "", REACH)) == [Answer("Seven.", Usage(3, 4))]
 
 
+@pytest.mark.parametrize(
+    "pieces",
+    [["<think>Six?</think>\n\nSeven."], ["\n<th", "ink>S", "ix?</thi", "nk>", "\n\n", "Sev", "en."], ["Seven", "."]],
+)
+async def test_what_a_model_thinks_before_its_answer_stays_here(server, pieces):
+    server.routes["/v1/chat/completions"] = lambda _: stream(
+        *({"choices": [{"delta": {"content": piece}}]} for piece in pieces)
+    )
+    _, *written, answer = await work(openai.wrapped(f"{server.url}/v1", "m", REACH))
+    assert "".join(piece.text for piece in written) == answer.text == "Seven."
+
+
+@pytest.mark.parametrize("text", ["<th", "Say <think>it</think>.", " " * 300 + "Seven."])
+async def test_a_text_that_does_not_begin_with_thoughts_stays_as_it_is(server, text):
+    server.routes["/v1/chat/completions"] = json_response({"choices": [{"message": {"content": text}}]})
+    assert await work(openai.wrapped(f"{server.url}/v1", "", REACH)) == [Answer(text)]
+
+
+async def test_an_answer_that_reached_the_servers_limit_says_so(server):
+    cut = [{"choices": [{"delta": {"content": "Sev"}}]}, {"choices": [{"delta": {}, "finish_reason": "length"}]}]
+    server.routes["/v1/chat/completions"] = lambda _: stream(*cut)
+    assert (await work(openai.wrapped(f"{server.url}/v1", "m", REACH)))[-1] == Answer("Sev" + openai.CUT_OFF)
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (json_response({"error": {"message": "no ink"}}), "says: no ink"),
+        (lambda _: web.Response(text="<p>"), "not JSON"),
+    ],
+)
+async def test_what_is_no_chat_completion_is_told_in_a_sentence(server, told, words):
+    server.routes["/v1/chat/completions"] = told
+    with pytest.raises(Failed, match=words):
+        await work(openai.wrapped(f"{server.url}/v1", "m", REACH))
+
+
 @pytest.mark.parametrize("events", [[], [{"error": {"message": "no ink"}}], [{"choices": [{"delta": {}}]}]])
 async def test_chat_completions_that_give_nothing_have_failed(server, events):
     server.routes["/v1/chat/completions"] = lambda _: stream(*events)
