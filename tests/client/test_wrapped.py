@@ -79,6 +79,20 @@ async def test_a_plain_address_that_fails(server, status, text, permanent):
     assert failed.value.permanent is permanent
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"error": {"message": "no ink", "code": 7}}, "it failed: no ink"),
+        ({"status": "error", "message": "no ink"}, "it failed: no ink"),
+        ({"success": False}, "it did not say why"),
+    ],
+)
+async def test_a_plain_address_that_fails_with_a_status_that_says_fine(server, said, words):
+    server.routes["/run"] = json_response(said)
+    with pytest.raises(Failed, match=words):
+        await work(http.wrapped(f"{server.url}/run", REACH))
+
+
 async def test_an_agent_that_is_not_there_has_failed():
     with pytest.raises(Failed, match="can't be reached"):
         await work(http.wrapped("http://127.0.0.1:1/run", REACH))
@@ -153,6 +167,26 @@ async def test_an_agent_protocol_server_steps_until_the_last(server):
     }
     told = await work(agent_protocol.wrapped(server.url, REACH))
     assert told == [Progress("Looking."), File("ships.txt", b"seven"), Answer("Seven.")]
+
+
+async def test_of_an_agent_protocol_server_all_pages_of_files_are_fetched_and_a_missing_one_is_named(server):
+    tasks = "/ap/v1/agent/tasks"
+    pages = iter([["a", "b"], ["c"]])
+
+    def listed(_):
+        artifacts = [{"artifact_id": name, "file_name": f"{name}.txt"} for name in next(pages)]
+        return web.json_response({"artifacts": artifacts, "pagination": {"total_pages": 2}})
+
+    server.routes |= {
+        tasks: json_response({"task_id": "t"}),
+        f"{tasks}/t/steps": json_response({"output": "Seven.", "is_last": True}),
+        f"{tasks}/t/artifacts": listed,
+        **{f"{tasks}/t/artifacts/{name}": lambda _: web.Response(body=b"seven") for name in "ac"},
+        f"{tasks}/t/artifacts/b": lambda _: web.Response(status=404, text="gone"),
+    }
+    *files, answer = await work(agent_protocol.wrapped(server.url, REACH))
+    assert files == [File("a.txt", b"seven"), File("c.txt", b"seven")]
+    assert answer == Answer("Seven.\n\nThe file “b.txt” is missing: The agent answered 404: gone")
 
 
 SKILLS = [{"id": "count", "name": "Counting", "description": "Counts ships", "tags": []}]
