@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from aiohttp import web
@@ -339,6 +340,21 @@ async def test_other_ends_of_an_a2a_agent(server, said, error):
     server.routes["/rpc"] = json_response(said)
     with pytest.raises(error):
         await work(agent)
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_an_answer_goes_to_the_a2a_task_that_asked_unless_the_agent_has_forgotten_it(server, forgotten):
+    agent = await a2a_agent(server, {**MODERN, "capabilities": {}})
+    asked = rpc(task=status("TASK_STATE_INPUT_REQUIRED", "Which harbour?", id="t", contextId="c"))
+    lost = {"jsonrpc": "2.0", "id": "1", "error": {"code": -32001, "message": "Task not found"}}
+    told = iter([asked, *([lost] if forgotten else []), rpc(task=status("TASK_STATE_COMPLETED", "Seven.", id="t"))])
+    server.routes["/rpc"] = lambda _: web.json_response(next(told))
+    with pytest.raises(NeedsAnswer):
+        await work(agent)
+    assert (await work(agent, replace(TASK, answer="Kiel")))[-1] == Answer("Seven.")
+    _, answer, *anew = [body["params"]["message"] for _, path, body, _ in server.heard if path == "/rpc"]
+    assert (answer["taskId"], answer["contextId"], answer["parts"]) == ("t", "c", [{"text": "Kiel"}])
+    assert ["taskId" in message or "Kiel" not in message["parts"][0]["text"] for message in anew] == [False] * forgotten
 
 
 async def test_an_address_without_a_card_is_no_a2a_agent(server):
