@@ -194,6 +194,12 @@ async def test_why_a_card_that_was_found_is_of_no_use_is_said(card, words):
         assert (await detect(server.url, {})).problem.endswith(words)
 
 
+@pytest.mark.parametrize("binding", ["jsonrpc", "JsonRpc", "http+json"])
+def test_a_binding_is_known_in_whatever_letters(binding):
+    card = read_card(OLD_CARD | {"preferredTransport": binding})
+    assert card.interface.binding == binding.upper()
+
+
 async def test_where_an_address_leads_on_to_is_said_and_not_followed():
     def lead_on(request):
         return 301, "text/html", "<p>Moved</p>", {"Location": f"https://bees.example{request.path}?state=sesame"}

@@ -69,13 +69,17 @@ def _interfaces(said: Said) -> Iterator[Interface]:
     for each in maps_in(said, "supportedInterfaces"):
         if url := text_in(each, "url"):
             version = _version(text_in(each, "protocolVersion") or "1.0")
-            yield Interface(url, text_in(each, "protocolBinding") or JSONRPC, version, text_in(each, "tenant"))
+            yield Interface(url, _binding(text_in(each, "protocolBinding")), version, text_in(each, "tenant"))
     version = _version(text_in(said, "protocolVersion") or "0.3")
     if url := text_in(said, "url"):
-        yield Interface(url, text_in(said, "preferredTransport") or JSONRPC, version)
+        yield Interface(url, _binding(text_in(said, "preferredTransport")), version)
     for each in maps_in(said, "additionalInterfaces"):
         if url := text_in(each, "url"):
-            yield Interface(url, text_in(each, "transport") or JSONRPC, version)
+            yield Interface(url, _binding(text_in(each, "transport")), version)
+
+
+def _binding(text: str) -> str:
+    return text.upper() or JSONRPC
 
 
 def _version(text: str) -> str:
