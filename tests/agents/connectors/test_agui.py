@@ -21,6 +21,7 @@ from apps.agents.domain.calls import (
     Usage,
     Writing,
 )
+from apps.agents.domain.failures import Failure
 from tests.agents.connectors.fake_agent import agent, as_events, as_json
 
 REQUEST = RunRequest(key="k-1", goal="Compare bees", brief="Count the bees")
@@ -69,7 +70,7 @@ RUNS = {
         ],
         "Ten.",
     ),
-    "unknown events": ([{"type": "SPARKLE"}, {"no": "type"}, said("Ten."), FINISHED], "Ten."),
+    "unknown events": ([{"type": "SPARKLE"}, {"type": 7}, {"no": "type"}, said("Ten."), FINISHED], "Ten."),
 }
 
 
@@ -78,6 +79,13 @@ def test_the_answer_is_the_last_message_of_the_agent(what):
     events, answer = RUNS[what]
     run = ended(*events)
     assert (run.text, run.over) == (answer, True)
+
+
+@pytest.mark.parametrize("said", [{"error": "No bees."}, {"error": {"message": "No bees."}}])
+async def test_an_error_in_the_place_of_events_is_told_in_its_words(said):
+    with agent(as_json(said)) as server:
+        [end] = [event async for event in connector_for("agui").run({"url": server.url}, REQUEST)]
+    assert end == AgentError("The agent failed: No bees.", failure=Failure.SAID)
 
 
 @given(

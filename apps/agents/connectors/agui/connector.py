@@ -85,8 +85,8 @@ class Run:
                 return text_in(event, "title") or sentence("Thinks")
             case "MESSAGES_SNAPSHOT":
                 self._snapshot(event)
-            case "RUN_ERROR":
-                self.error, self.over = text_in(event, "message", "code") or sentence("It did not say why"), True
+            case "RUN_ERROR" | "":
+                self._fail(event)
             case "RUN_FINISHED":
                 self._finish(event)
         return ""
@@ -102,6 +102,12 @@ class Run:
         self.texts.setdefault(identifier, []).append(delta)
         self._current, self._newest = identifier, (before + delta)[-SIGN_OF_LIFE:]
         return self._newest
+
+    def _fail(self, event: Said) -> None:
+        """Of a run, or of a server that answers with an error in the place of events."""
+        if text_in(event, "type") or "error" in event:
+            words = text_in(map_in(event, "error") or event, "message", "code", "error")
+            self.error, self.over = words or sentence("It did not say why"), True
 
     def _note_speaker(self, event: Said, identifier: str) -> None:
         """Whose message it is stands at its beginning, or in its first piece."""
