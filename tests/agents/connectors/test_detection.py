@@ -194,6 +194,13 @@ async def test_why_a_card_that_was_found_is_of_no_use_is_said(card, words):
         assert (await detect(server.url, {})).problem.endswith(words)
 
 
+async def test_an_address_of_mcps_old_transport_is_told_as_one_unless_the_newer_is_beside_it():
+    with serving({}) as server:
+        assert "MCP's old transport" in (await detect(f"{server.url}/sse", {})).problem
+    with serving({("POST", "/mcp"): MCP}) as server:
+        assert (await detect(f"{server.url}/sse", {})).config["url"] == f"{server.url}/mcp"
+
+
 @pytest.mark.parametrize("binding", ["jsonrpc", "JsonRpc", "http+json"])
 def test_a_binding_is_known_in_whatever_letters(binding):
     card = read_card(OLD_CARD | {"preferredTransport": binding})

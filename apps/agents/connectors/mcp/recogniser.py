@@ -13,10 +13,15 @@ from apps.agents.domain.untrusted_json import Said, map_in, text_in
 from apps.core.outbound import OutboundError
 from apps.core.sentences import sentence
 
+OLD_TRANSPORT = sentence(
+    "Addresses that end in /sse are mostly MCP's old transport; the hub speaks streamable HTTP. Ask its maker for one."
+)
+
 
 async def recognise(source: Source) -> Found:
     """Shake hands at the address, or below it, and list the tools. Raises Unlike and OutboundError."""
-    why = Unlike(sentence("It does not answer the handshake of MCP."))
+    is_old = source.url.partition("?")[0].rstrip("/").endswith("/sse")
+    why = Unlike(sentence("It does not answer the handshake of MCP."), complaint=OLD_TRANSPORT if is_old else "")
     for url in source.under("", "/mcp"):
         try:
             return await _introduce(MCPConfig.model_validate({"url": url, **source.credentials.fields()}), source)
