@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.skill_documents import agent_document, hub_document, join_skills, read_skill, write_skill
 from apps.agents.models import Agent
+from apps.core.texts import replace_unstorable
 from tests import factories
 from tests.api.conftest import program_of
 
@@ -79,7 +80,13 @@ def sentence_or_description(document):
 @given(st.text(min_size=1, max_size=300).filter(str.strip))
 def test_what_is_written_is_read_again(description):
     skill = read_skill(write_skill("a", description, "b"))
-    assert skill.description or not description.split()
+    assert skill.description == replace_unstorable(" ".join(description.split()))
+
+
+@pytest.mark.parametrize("name", ["null", "true", "no", "2031", "2031-11-29", "1e5", "0x10", "scout"])
+def test_whatever_an_agent_is_called_its_document_is_read_again(name):
+    skill = read_skill(write_skill(name, 'Counts "ships" \\ 🚢\x7f, süß', "b"))
+    assert (skill.id, skill.description) == (name, 'Counts "ships" \\ 🚢\x7f, süß')
 
 
 def test_a_skill_that_is_known_is_told_anew_and_keeps_what_an_owner_said():
@@ -127,6 +134,12 @@ def test_anybody_finds_the_hubs_own_skill_and_no_agent(office):
     assert entry["digest"] == f"sha256:{hashlib.sha256(document).hexdigest()}"
     assert read_skill(document.decode()).description == entry["description"]
     assert Client().get("/.well-known/agent-skills/scout/SKILL.md").status_code == 404
+
+
+def test_an_agent_with_a_name_that_means_something_in_yaml_is_listed(office):
+    factories.agent(office, "null")
+    headers = program_of(factories.person(office, "viewer")).headers
+    assert "null" in [entry["name"] for entry in fetched(INDEX, headers).json()["skills"]]
 
 
 def test_members_find_the_agents_of_their_workspace_alone(office):

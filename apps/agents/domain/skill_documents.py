@@ -3,7 +3,6 @@
 Pure. A document is a YAML head with a name and a description, and a body in Markdown for whoever uses the skill.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -52,7 +51,14 @@ def join_skills(known: Sequence[Skill], new: Sequence[Skill]) -> tuple[Skill, ..
 def write_skill(name: str, description: str, body: str) -> str:
     """A SKILL.md. A description that is longer than the format allows is cut."""
     told = " ".join(description.split())[:LONGEST_DESCRIPTION] or name
-    return f"---\nname: {name}\ndescription: {json.dumps(told)}\n---\n\n{body.strip()}\n"
+    named = name if yaml.safe_load(name) == name else _quoted(name)  # null and 2031 are names too
+    return f"---\nname: {named}\ndescription: {_quoted(told)}\n---\n\n{body.strip()}\n"
+
+
+def _quoted(text: str) -> str:
+    """A text as YAML has it; JSON, which parts an emoji into two halves, is not read alike there."""
+    plain = (sign if sign.isprintable() and sign not in '"\\' else f"\\U{ord(sign):08x}" for sign in text)
+    return f'"{"".join(plain)}"'
 
 
 def agent_document(handle: str, name: str, description: str, skills: Sequence[Skill], hub: str) -> str:
