@@ -118,6 +118,7 @@ def test_a_document_that_cant_be_read_changes_nothing(office):
     owner = program_of(factories.person(office))
     refused = owner.post("/agents/scout/skills", {"documents": [SHIPS, "# none"]})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "documents")
+    assert refused.json()["detail"].startswith("Document 2: a SKILL.md begins with")
     assert "counting-ships" not in str(Agent.objects.get(handle="scout").skills)
 
 

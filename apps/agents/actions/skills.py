@@ -29,7 +29,8 @@ def import_skills(actor: Actor, agent_id: UUID, documents: Sequence[str]) -> Non
     agent = locked_agent(actor, agent_id)
     try:
         skills = join_skills(
-            [Skill.model_validate(row) for row in agent.skills], [read_skill(one) for one in documents]
+            [Skill.model_validate(row) for row in agent.skills],
+            [_read(number, one) for number, one in enumerate(documents, start=1)],
         )
     except ValueError as error:
         raise Refused(documents=f"{error}."[:1].upper() + f"{error}."[1:]) from None
@@ -40,3 +41,11 @@ def import_skills(actor: Actor, agent_id: UUID, documents: Sequence[str]) -> Non
     note_version(agent, actor)
     publish_topic(agents_of(actor.workspace_id))
     audit(AgentsDeed.AGENT_CHANGED, actor, agent, agent.pk, connector=agent.connection.connector)
+
+
+def _read(number: int, document: str) -> Skill:
+    """The skill of a document. Raises ValueError with a sentence that says of which."""
+    try:
+        return read_skill(document)
+    except ValueError as error:
+        raise ValueError(f"document {number}: {error}") from None
