@@ -16,7 +16,7 @@ from apps.accounts.actions.members import (
 )
 from apps.accounts.actions.names import choose_name, rename_workspace
 from apps.accounts.actions.origins import act_for, note_origin
-from apps.accounts.actions.sessions import end_all_sessions, end_session, note_session, sign_out_person
+from apps.accounts.actions.sessions import end_all_sessions, end_session, sign_out_person
 from apps.accounts.actions.settings import (
     change_approval_policy,
     change_default_limits,
@@ -62,7 +62,6 @@ __all__ = [
     "issue_token",
     "make_runner",
     "note_origin",
-    "note_session",
     "note_sign_out",
     "open_workspace",
     "recover_account",

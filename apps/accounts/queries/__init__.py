@@ -1,7 +1,7 @@
 """What may be asked about people, workspaces and what lets them in."""
 
 from apps.accounts.queries.invitations import InvitationView, invitation_by_link, invitations_after, invitations_to
-from apps.accounts.queries.model import GoalDefaults, environment_model, goal_defaults, model_in_use, model_settings
+from apps.accounts.queries.model import GoalDefaults, goal_defaults, model_in_use, model_settings
 from apps.accounts.queries.people import (
     OPENED,
     BrowserSeat,
@@ -52,7 +52,6 @@ __all__ = [
     "approval_policy",
     "authority_of",
     "belongs",
-    "environment_model",
     "goal_defaults",
     "has_password",
     "invitation_by_link",

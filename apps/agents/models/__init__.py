@@ -3,7 +3,6 @@
 from apps.agents.models.connections import AgentCheck, AgentToken, Connection, RecentCall
 from apps.agents.models.library import Document, Passage
 from apps.agents.models.registry import (
-    DIMENSIONS,
     Agent,
     AgentVersion,
     Experience,
@@ -17,7 +16,6 @@ from apps.agents.models.sources import AgentProvenance, AgentSource
 from apps.agents.models.wire_talks import WireErrand, WireMember, WireMessage, WireTalk
 
 __all__ = [
-    "DIMENSIONS",
     "Agent",
     "AgentCheck",
     "AgentProvenance",

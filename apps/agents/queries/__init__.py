@@ -4,9 +4,7 @@ from apps.agents.embedding import embed, understands
 from apps.agents.queries.agents import agent_by_handle, agents_in, candidates_by_handle
 from apps.agents.queries.discovery import find_for_need, search_agents, shortlist
 from apps.agents.queries.documents import (
-    DocumentView,
     document_to_read,
-    documents_of,
     files_for_goal,
     files_in_view,
     search_passages,
@@ -14,12 +12,10 @@ from apps.agents.queries.documents import (
 from apps.agents.queries.scores import skill_scores
 
 __all__ = [
-    "DocumentView",
     "agent_by_handle",
     "agents_in",
     "candidates_by_handle",
     "document_to_read",
-    "documents_of",
     "embed",
     "files_for_goal",
     "files_in_view",
