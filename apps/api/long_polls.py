@@ -5,6 +5,8 @@ import contextlib
 from collections.abc import AsyncGenerator, Collection
 from uuid import UUID
 
+from django.http import StreamingHttpResponse
+
 from apps.journal.gateway import is_wanted, subscriptions
 
 LOOK_SECONDS = 3.0
@@ -38,3 +40,10 @@ async def wakes_of_many(stream_ids: Collection[UUID]) -> AsyncGenerator[None]:
         finally:
             for each in heard:
                 each.cancel()
+
+
+def slow_answer(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
+    """An answer that comes piece by piece, and that nothing on the way keeps back."""
+    response = StreamingHttpResponse(parts, content_type=content_type)
+    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
+    return response

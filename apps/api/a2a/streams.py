@@ -15,7 +15,7 @@ from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import A2AForms, Form
 from apps.api.a2a.rooms import RoomWatch
 from apps.api.a2a.tasks import MOST_LINES, A2AState, A2ATask, TaskRef, read_task
-from apps.api.long_polls import stream_wakes
+from apps.api.long_polls import slow_answer, stream_wakes
 from apps.api.team_words import TeamWords, others, words_after
 from apps.api.waiting_places import WaitingPlace
 
@@ -55,18 +55,12 @@ class TaskLook:
 
 def answer_when_settled(watch: TaskWatch) -> StreamingHttpResponse:
     """The task, once it has ended or asks something; spaces before it keep the connection alive."""
-    return _slowly(_settled(watch), JSON)
+    return slow_answer(_settled(watch), JSON)
 
 
 def answer_with_stream(watch: TaskWatch) -> StreamingHttpResponse:
     """The task as it is, what happens to it, and its end."""
-    return _slowly(_events(watch), EVENTS)
-
-
-def _slowly(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(parts, content_type=content_type)
-    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
-    return response
+    return slow_answer(_events(watch), EVENTS)
 
 
 async def _settled(watch: TaskWatch) -> AsyncGenerator[str]:

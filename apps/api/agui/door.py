@@ -14,6 +14,7 @@ from apps.api.a2a.streams import EVENTS, STILL_HERE, look_at_task
 from apps.api.agui.events import CUT_OFF, RunEvents
 from apps.api.agui.requests import RunInput
 from apps.api.agui.threads import BegunRun, begin_run
+from apps.api.long_polls import slow_answer
 from apps.api.team_words import others
 from apps.api.waiting_places import WaitingPlace, places
 
@@ -29,9 +30,7 @@ def begin(request: HttpRequest, whom: str, asked: RunInput) -> StreamingHttpResp
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     peer, place = peer_named(actor, whom), places.take(actor.workspace_id)
     events = RunEvents(asked.thread_id, asked.run_id, told=asked.own_words)
-    response = StreamingHttpResponse(_stream(actor, begin_run(actor, peer, asked), events, place), content_type=EVENTS)
-    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
-    return response
+    return slow_answer(_stream(actor, begin_run(actor, peer, asked), events, place), EVENTS)
 
 
 async def _stream(actor: Actor, run: BegunRun, events: RunEvents, place: WaitingPlace) -> AsyncGenerator[str]:

@@ -9,9 +9,10 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 
 from apps.api.completions.goal_texts import text_from
-from apps.api.completions.goals import WaitingClient, actor_of, give_goal, slow_answer
+from apps.api.completions.goals import WaitingClient, actor_of, give_goal
 from apps.api.completions.looks import GoalReport, look_until_end
 from apps.api.completions.schemas import ChatIn
+from apps.api.long_polls import slow_answer
 from apps.api.waiting_places import places
 from apps.teams.domain.states import GoalOutcome
 

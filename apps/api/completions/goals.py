@@ -1,10 +1,10 @@
 """The goals behind completions and responses: given, gone on with, found again by the name of the answer."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
@@ -85,10 +85,3 @@ def goal_of(name: str) -> UUID:
         return UUID(hex=name.removeprefix(RESPONSE))
     except ValueError:
         raise NotFound(sentence("There is no response {name} here.", name=repr(name[:80]))) from None
-
-
-def slow_answer(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
-    """An answer that comes piece by piece, as no proxy keeps it."""
-    response = StreamingHttpResponse(parts, content_type=content_type)
-    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
-    return response

@@ -12,10 +12,11 @@ from ninja import Router
 from apps.accounts.domain.access import ApiRequest
 from apps.api.completions.chat import EVENTS, JSON, STILL_HERE, wait_for_end
 from apps.api.completions.goal_texts import text_from
-from apps.api.completions.goals import WaitingClient, actor_of, give_goal, go_on, goal_of, slow_answer
+from apps.api.completions.goals import WaitingClient, actor_of, give_goal, go_on, goal_of
 from apps.api.completions.looks import look_until_end, report_on
 from apps.api.completions.response_forms import EventLines, response_of
 from apps.api.completions.schemas import ResponseIn
+from apps.api.long_polls import slow_answer
 from apps.api.waiting_places import places
 from apps.chat import actions
 from apps.chat.queries.goals import goal_card

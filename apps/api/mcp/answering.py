@@ -10,13 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from channels.db import database_sync_to_async
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from pydantic import BaseModel, ValidationError
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.api.json_rpc import BAD_PARAMS, NO_METHOD, NO_REQUEST, Params, RPCMessage, RPCRefusal, error_of, message_from
-from apps.api.long_polls import stream_wakes
+from apps.api.long_polls import slow_answer, stream_wakes
 from apps.api.mcp.messages import (
     DISCOVER,
     HANDSHAKES,
@@ -114,9 +114,7 @@ def _answer(request: HttpRequest, call: MCPCall, methods: Mapping[str, Method]) 
     if isinstance(result, LaterResult):
         return _answer_later(call, result)
     if isinstance(result, StreamedResult):
-        return (
-            answer_slowly(_told(call, result), EVENTS) if call.streams else answer_slowly(_untold(call, result), JSON)
-        )
+        return slow_answer(_told(call, result), EVENTS) if call.streams else slow_answer(_untold(call, result), JSON)
     response = JsonResponse(result_of(call, result))
     if name == "initialize":
         response[SESSION_HEADER] = session_name(call.params.get("capabilities"))
@@ -127,14 +125,7 @@ def _answer_later(call: MCPCall, later: LaterResult) -> HttpResponseBase:
     now, settled = later.look()
     if settled or not later.seconds:
         return JsonResponse(result_of(call, now))
-    return answer_slowly(_waited(call, later), JSON)
-
-
-def answer_slowly(parts: AsyncGenerator[str], content_type: str) -> StreamingHttpResponse:
-    """An answer that comes piece by piece, and that nothing on the way keeps back."""
-    response = StreamingHttpResponse(parts, content_type=content_type)
-    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
-    return response
+    return slow_answer(_waited(call, later), JSON)
 
 
 async def _waited(call: MCPCall, later: LaterResult) -> AsyncGenerator[str]:

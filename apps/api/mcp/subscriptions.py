@@ -14,13 +14,13 @@ from django.http.response import HttpResponseBase
 from apps.accounts.domain.access import Actor, ApiRequest
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.api.json_rpc import BAD_PARAMS, NO_REQUEST, Params, RPCRefusal
+from apps.api.long_polls import slow_answer
 from apps.api.mcp.answering import (
     EVENTS,
     STILL_HERE,
     Method,
     StreamedResult,
     ToldMeanwhile,
-    answer_slowly,
     event_of,
 )
 from apps.api.mcp.following import CUT_OFF
@@ -130,7 +130,7 @@ def is_session(name: str) -> bool:
 def stream_of_session(actor: Actor, session: str) -> HttpResponseBase:
     """The stream in which a session hears what changed. Raises Crowded."""
     place = watching_places.take(actor.workspace_id)
-    return answer_slowly(_told(SessionWatching(actor, session), place), EVENTS)
+    return slow_answer(_told(SessionWatching(actor, session), place), EVENTS)
 
 
 async def _told(watching: SessionWatching, place: WaitingPlace) -> AsyncGenerator[str]:

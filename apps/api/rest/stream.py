@@ -17,7 +17,7 @@ from ninja import Query, Router
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries.permissions import StreamReader, may_still_read
-from apps.api.long_polls import stream_wakes
+from apps.api.long_polls import slow_answer, stream_wakes
 from apps.api.rest.schemas.goals import EventOut
 from apps.core.problems import ERRORS, Problem
 from apps.journal.queries import EventView, events_after
@@ -92,9 +92,7 @@ def answer_with_events(actor: Actor, lines: AsyncGenerator[str]) -> StreamingHtt
     """A stream of events for a person who has not too many of them open. Raises Crowded."""
     if open_streams[actor.user_id] >= MOST_STREAMS:
         raise Crowded(TOO_MANY, RETRY_SECONDS)
-    response = StreamingHttpResponse(_counted(lines, actor.user_id), content_type="text/event-stream")
-    response["Cache-Control"], response["X-Accel-Buffering"] = "no-store", "no"
-    return response
+    return slow_answer(_counted(lines, actor.user_id), "text/event-stream")
 
 
 def place_in(request: HttpRequest, after: int) -> int:
