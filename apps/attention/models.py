@@ -5,11 +5,11 @@ import uuid
 from django.db import models
 
 from apps.attention.domain.notices import USUAL_HOUR, USUAL_ZONE, MailPace, NoticeKind, PostState
-from apps.core.columns import KeyField, Telling
+from apps.core.columns import KeyField, Telling, choices_of
 from apps.core.ids import uuid7
 
-KINDS = [(each.value, each.value) for each in NoticeKind]
-STATES = [(each.value, each.value) for each in PostState]
+KINDS = choices_of(NoticeKind)
+STATES = choices_of(PostState)
 
 
 class NoticeChoice(models.Model):
@@ -19,9 +19,7 @@ class NoticeChoice(models.Model):
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")
     kinds = models.JSONField(default=list, help_text="Of domain.notices.NoticeKind.")
     all_goals = models.BooleanField(default=False, help_text="Not only of goals that they gave themselves.")
-    pace = models.CharField(
-        max_length=8, choices=[(each.value, each.value) for each in MailPace], default=MailPace.OFF.value
-    )
+    pace = models.CharField(max_length=8, choices=choices_of(MailPace), default=MailPace.OFF.value)
     hour = models.PositiveSmallIntegerField(default=USUAL_HOUR, help_text="Of the day, for daily letters.")
     zone = models.CharField(max_length=64, default=USUAL_ZONE, help_text="A name of the IANA database.")
 

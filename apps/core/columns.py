@@ -1,13 +1,15 @@
 """Columns that models of several apps have."""
 
 from collections.abc import Collection, Iterable
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.db import models
+from django.db.models import Q
 
 from apps.core.sentences import pack_all, recall, unpack_all
 
-__all__ = ["KeyField", "Telling"]
+__all__ = ["KeyField", "Telling", "choices_of", "known_states"]
 
 if TYPE_CHECKING:  # to the type checker's plug-in, which knows Django's own columns, they are of these
     from django.db.models import JSONField as MadeOfField
@@ -85,3 +87,13 @@ def with_made_of(model: type[models.Model], names: tuple[str, ...]) -> tuple[str
     """These columns, and where one of them may hold a sentence the one that says what it was made of."""
     tells = getattr(model, "tells", ())
     return (*names, "made_of") if set(tells).intersection(names) and "made_of" not in names else names
+
+
+def choices_of(states: type[StrEnum]) -> list[tuple[str, str]]:
+    """The states as Django wants them."""
+    return [(state.value, state.value) for state in states]
+
+
+def known_states(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
+    """Have the database refuse what is none of the states."""
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)

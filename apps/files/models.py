@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 from apps.files.domain.quotas import QuotaScope
 
@@ -60,7 +60,7 @@ class FileUse(models.Model):
     """How many files, and how large together, count for a goal, an agent or a workspace. Each reference counts."""
 
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="file_uses")
-    scope = models.CharField(max_length=12, choices=[(scope.value, scope.value) for scope in QuotaScope])
+    scope = models.CharField(max_length=12, choices=choices_of(QuotaScope))
     owner_id = models.UUIDField(help_text="Of the goal, the agent, or the workspace itself.")
     files = models.PositiveBigIntegerField(default=0)
     bytes = models.PositiveBigIntegerField(default=0)

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from apps.core.columns import choices_of
 from apps.journal.domain.audit import AuditOutcome
 from apps.journal.domain.streams import StreamKind
 
@@ -12,7 +13,7 @@ class Stream(models.Model):
     """The ordered events of one goal or of one workspace. Its id is that goal's or workspace's id."""
 
     id = models.UUIDField(primary_key=True)
-    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in StreamKind])
+    kind = models.CharField(max_length=16, choices=choices_of(StreamKind))
     seq = models.BigIntegerField(default=0, help_text="Number of the newest event; gap-free from 1.")
 
     class Meta:
@@ -63,9 +64,7 @@ class AuditEntry(models.Model):
     address = models.CharField(
         max_length=64, blank=True, default="", help_text="Where it came from; empty: from the hub itself."
     )
-    outcome = models.CharField(
-        max_length=16, choices=[(each.value, each.value) for each in AuditOutcome], default=AuditOutcome.DONE
-    )
+    outcome = models.CharField(max_length=16, choices=choices_of(AuditOutcome), default=AuditOutcome.DONE)
     user_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     workspace_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)
     about = models.CharField(max_length=200, help_text="What it was done to, in words.")

@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 from apps.webhooks.domain.deliveries import DeliveryState
 
@@ -80,9 +80,7 @@ class WebhookDelivery(models.Model):
     seq = models.BigIntegerField(null=True, help_text="The event's number; null with the goal: a test.")
     kind = models.CharField(max_length=48)
     body = models.TextField()
-    state = models.CharField(
-        max_length=16, choices=[(each.value, each.value) for each in DeliveryState], default=DeliveryState.WAITING.value
-    )
+    state = models.CharField(max_length=16, choices=choices_of(DeliveryState), default=DeliveryState.WAITING.value)
     tries = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
     status = models.PositiveSmallIntegerField(null=True, help_text="The last answer's; null: none came.")

@@ -1,6 +1,6 @@
 """Who acts, with which role, and what a role and the scopes of a token let them do. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -109,3 +109,9 @@ class ApiRequest(Protocol):
     @property
     def headers(self) -> Mapping[str, str]:
         """By their names, in any case."""
+
+
+def bearer_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The bearer token among the headers of an ASGI scope; empty: there is none."""
+    scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
+    return token.strip()[:200] if scheme.lower() == "bearer" else ""

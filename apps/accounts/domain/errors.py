@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from apps.core.sentences import sentence
+from apps.core.texts import drop_unstorable
+
 
 class Refused(Exception):
     """The input is not acceptable. `fields`: field name (or "" for the whole) to one sentence that says what to do."""
@@ -19,6 +22,20 @@ def refusals_under(**names: str) -> Iterator[None]:
         yield
     except Refused as refused:
         raise Refused(**{names.get(field, field): said for field, said in refused.fields.items()}) from None
+
+
+def bounded_text(field: str, text: str, most: int) -> str:
+    """A text as it is kept. Raises Refused, beside the field, where it is longer than so many characters."""
+    text = drop_unstorable(text).strip()
+    if len(text) > most:
+        raise Refused(
+            **{
+                field: sentence(
+                    "This has {number:,} characters; at most {most:,} are taken.", number=len(text), most=most
+                )
+            }
+        )
+    return text
 
 
 class Taken(Refused):

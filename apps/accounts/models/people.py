@@ -7,10 +7,10 @@ from django.db.models import Value
 
 from apps.accounts.domain.access import Role
 from apps.accounts.domain.workspace_settings import Review
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of, known_states
 from apps.core.ids import uuid7
 
-ROLES = [(role.value, role.value) for role in Role]
+ROLES = choices_of(Role)
 
 
 class User(AbstractUser):
@@ -64,7 +64,7 @@ class Workspace(models.Model):
     default_limits = models.JSONField(default=dict, blank=True, help_text="Limits of a goal that names none.")
     default_review = models.CharField(
         max_length=8,
-        choices=[(review.value, review.value) for review in Review],
+        choices=choices_of(Review),
         default=Review.AUTO,
         help_text="Whether the answers of goals that don't say are reviewed.",
     )
@@ -83,10 +83,7 @@ class Workspace(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(default_review__in=[review.value for review in Review]),
-                name="workspace_review_known",
-            ),
+            known_states("default_review", Review, "workspace_review_known"),
         ]
 
     def __str__(self) -> str:
@@ -106,10 +103,7 @@ class Member(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["workspace", "user"], name="member_once_per_workspace"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[role.value for role in Role]),
-                name="member_role_known",
-            ),
+            known_states("role", Role, "member_role_known"),
         ]
 
     def __str__(self) -> str:
@@ -183,9 +177,7 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["workspace", "user"], name="invitation_once_per_workspace"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[role.value for role in Role]), name="invitation_role_known"
-            ),
+            known_states("role", Role, "invitation_role_known"),
         ]
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from django.db import models
 from apps.accounts.domain.access import Scope
 from apps.accounts.domain.origins import OriginKind
 from apps.accounts.models.people import User, Workspace
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 
 
@@ -23,7 +23,7 @@ class ApiToken(models.Model):
     prefix = models.CharField(max_length=12, help_text="The first characters, to tell tokens apart.")
     digest = models.CharField(max_length=64, unique=True)
     scopes = ArrayField(
-        models.CharField(max_length=16, choices=[(scope.value, scope.value) for scope in Scope]),
+        models.CharField(max_length=16, choices=choices_of(Scope)),
         null=True,
         help_text="Empty: made before there were scopes, so all but access.",
     )
@@ -51,7 +51,7 @@ class Origin(models.Model):
 
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="origins")
-    kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in OriginKind])
+    kind = models.CharField(max_length=8, choices=choices_of(OriginKind))
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="origins")
     token = models.ForeignKey(ApiToken, on_delete=models.RESTRICT, null=True, related_name="origins")
     created_at = models.DateTimeField()

@@ -14,6 +14,7 @@ from django.db import InterfaceError, OperationalError
 
 from apps.accounts.actions.rate_limits import count_refusal
 from apps.accounts.actions.refusals import note_refusal
+from apps.accounts.domain.access import bearer_in
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.events import AccountsDeed
 from apps.agents.actions import mailbox
@@ -95,7 +96,7 @@ class AgentConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
             await self.accept()
             await self.close(code=SUBPROTOCOL)
             return
-        self.dialer = await database_sync_to_async(dialer_of)(_token(self.scope["headers"]))
+        self.dialer = await database_sync_to_async(dialer_of)(bearer_in(self.scope["headers"]))
         await self.accept(subprotocol=frames.SUBPROTOCOL)  # only an open socket can be closed with a code of ours
         if self.dialer is None:
             await self._turn_away()
@@ -224,8 +225,3 @@ def _reason(error: BadFrame) -> str:
     """What was wrong with the last frame, in the 123 bytes that a close frame has for it."""
     words = f"{MOST_MISTAKES} frames could not be read, the last: {error}"
     return words.encode()[:120].decode("utf-8", "ignore")
-
-
-def _token(headers: list[tuple[bytes, bytes]]) -> str:
-    scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
-    return token.strip()[:200] if scheme.lower() == "bearer" else ""

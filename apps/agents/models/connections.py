@@ -7,7 +7,7 @@ from apps.agents.domain.connectors import PERSON
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.models.registry import Agent
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 
 
@@ -28,7 +28,7 @@ class Connection(models.Model):
     enabled = models.BooleanField(default=True, help_text="Off: nothing goes over it; the agent may have others.")
     availability = models.CharField(
         max_length=16,
-        choices=[(kind.value, kind.value) for kind in Availability],
+        choices=choices_of(Availability),
         default=Availability.ONLINE,
     )
     last_seen_at = models.DateTimeField(null=True)

@@ -9,7 +9,7 @@ from pgvector.django import HalfVectorField, HnswIndex, VectorField
 from apps.agents.domain.profile import Askers, Trust
 from apps.agents.domain.registration import USUAL_TEST
 from apps.agents.domain.trials import TrialKind, TrialState
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ class Agent(models.Model):
     )
     trust = models.CharField(
         max_length=12,
-        choices=[(trust.value, trust.value) for trust in Trust],
+        choices=choices_of(Trust),
         default=Trust.ORDINARY,
         help_text="How far it is believed, and what it asks for is heeded.",
     )
     askers = models.CharField(
         max_length=12,
-        choices=[(askers.value, askers.value) for askers in Askers],
+        choices=choices_of(Askers),
         default=Askers.EVERYBODY,
         help_text="Which agents may set it to work by themselves; people and their teams always may.",
     )
@@ -141,12 +141,12 @@ class Trial(models.Model):
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="trials")
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="trials")
-    kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in TrialKind])
+    kind = models.CharField(max_length=8, choices=choices_of(TrialKind))
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, null=True, related_name="trials")
     source = models.TextField(blank=True, help_text="The address or card to look at, or the message.")
     sealed = models.BinaryField(null=True, help_text="The credentials that came with it; sealed, never shown.")
     found = models.JSONField(default=dict, help_text="What was found to register; secrets of its config are sealed.")
-    state = models.CharField(max_length=8, choices=[(state.value, state.value) for state in TrialState])
+    state = models.CharField(max_length=8, choices=choices_of(TrialState))
     test_seconds = models.PositiveIntegerField(
         default=USUAL_TEST, db_default=USUAL_TEST, help_text="How long a test message is waited for."
     )

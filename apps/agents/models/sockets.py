@@ -7,7 +7,7 @@ from django.db.models import Value
 
 from apps.agents.domain.socket_protocol.states import CallState
 from apps.agents.models.connections import AgentToken, Connection
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of, known_states
 from apps.core.ids import uuid7
 
 
@@ -49,7 +49,7 @@ class SocketCall(models.Model):
     key = models.CharField(max_length=200, help_text="The request's idempotency key.")
     leg = models.PositiveIntegerField(help_text="How many of its questions had been answered before.")
     request = models.JSONField(help_text="domain.dialing.payload: what the agent is told.")
-    state = models.CharField(max_length=12, choices=[(state.value, state.value) for state in CallState])
+    state = models.CharField(max_length=12, choices=choices_of(CallState))
     fence = models.PositiveIntegerField(default=0, help_text="How often it was given to an installation.")
     holder = models.CharField(max_length=64, blank=True, help_text="The installation that has it, or had it last.")
     socket_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
@@ -62,9 +62,7 @@ class SocketCall(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(state__in=[state.value for state in CallState]), name="socket_call_state_known"
-            ),
+            known_states("state", CallState, "socket_call_state_known"),
             models.UniqueConstraint(
                 fields=["connection", "key", "leg"],
                 condition=models.Q(state__in=["waiting", "held", "answered"]),

@@ -5,7 +5,7 @@ from django.db import models
 from apps.agents.domain.provenance import LONGEST_ADDRESS, CameBy
 from apps.agents.domain.sources import LONGEST_IDENTIFIER, SourceUse
 from apps.agents.models.registry import Agent
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of
 from apps.core.ids import uuid7
 
 
@@ -17,9 +17,7 @@ class AgentSource(models.Model):
     name = models.CharField(max_length=120)
     url = models.CharField(max_length=2_000, help_text="Where its searches go, else its manifest.")
     searches = models.BooleanField(help_text="Whether it searches; else its manifest is read and searched here.")
-    use = models.CharField(
-        max_length=8, choices=[(use.value, use.value) for use in SourceUse], default=SourceUse.SEARCH.value
-    )
+    use = models.CharField(max_length=8, choices=choices_of(SourceUse), default=SourceUse.SEARCH.value)
     token_sealed = models.BinaryField(null=True, editable=False, help_text="Its own token; sealed, never shown.")
     made_by = models.CharField(max_length=200)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -43,7 +41,7 @@ class AgentProvenance(models.Model):
     identifier = models.CharField(max_length=LONGEST_IDENTIFIER, blank=True)
     way = models.CharField(
         max_length=12,
-        choices=[(way.value, way.value) for way in CameBy],
+        choices=choices_of(CameBy),
         default=CameBy.REGISTRY.value,
         db_default=CameBy.REGISTRY.value,
     )

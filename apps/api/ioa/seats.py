@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from django.conf import settings
 
 from apps.accounts.actions import use_token
-from apps.accounts.domain.access import Actor, Role, Scope
+from apps.accounts.domain.access import Actor, Role, Scope, bearer_in
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.proxies import is_this_machine
 from apps.accounts.queries import actor_for_token, require, require_scope
@@ -91,9 +91,3 @@ def _asks_this_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 def _local_owner() -> Actor | None:
     return demo_owner() if settings.IOA_LOCAL_LAUNCH else None
-
-
-def bearer_in(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The bearer token of a request; empty: it has none."""
-    scheme, _, token = dict(headers).get(b"authorization", b"").decode("latin-1").partition(" ")
-    return token.strip()[:200] if scheme.lower() == "bearer" else ""

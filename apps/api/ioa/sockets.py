@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from apps.accounts.actions.rate_limits import count_refusal
 from apps.accounts.actions.refusals import note_refusal
-from apps.accounts.domain.access import Scope
+from apps.accounts.domain.access import Scope, bearer_in
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.events import AccountsDeed
 from apps.accounts.queries import require_scope
@@ -25,7 +25,7 @@ from apps.agents.actions.wire_talks import KEPT
 from apps.agents.domain.socket_protocol.frames import MOST_FRAME, Hello
 from apps.agents.queries.wire_talks import WIRE, lines_of, newest_talks, talk_of, untold
 from apps.api.ioa.relay import NoTalk, Relay
-from apps.api.ioa.seats import WireSeat, actor_of, bearer_in, seat_for
+from apps.api.ioa.seats import WireSeat, actor_of, seat_for
 from apps.api.ioa.wire_schemas import ChatMessage
 from apps.core.texts import replace_unstorable
 from apps.core.validation import faults_in_a_line

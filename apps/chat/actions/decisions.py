@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from apps.accounts.actions import act_for
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused, bounded_text
 from apps.accounts.queries import may_decide
 from apps.chat.actions import held_plans, messages, restoration
 from apps.chat.actions.scene import Scene, open_scene
@@ -190,28 +190,15 @@ def _terms(approval: Approval, answer: str, terms: PermitTerms) -> PermitTerms:
     if approval.kind != ApprovalKind.PERMIT:
         return AS_ASKED
     if answer in DENIALS:
-        reason = _bounded("reason", terms.reason, MOST_REASON)
+        reason = bounded_text("reason", terms.reason, MOST_REASON)
         if answer == SUGGEST and not reason:
             raise Refused(reason="Say what is to be done instead.")
         return PermitTerms(reason=reason)
-    brief = _bounded("brief", terms.brief.replace("\r\n", "\n"), MOST_TEXT)
+    brief = bounded_text("brief", terms.brief.replace("\r\n", "\n"), MOST_TEXT)
     unchanged = approval.task is not None and brief == approval.task.brief.strip()
     kept = PermitTerms(terms.scope, "" if unchanged else brief)
     permits.refuse_permit_terms(approval, kept)
     return kept
-
-
-def _bounded(field: str, text: str, most: int) -> str:
-    text = drop_unstorable(text).strip()
-    if len(text) > most:
-        raise Refused(
-            **{
-                field: sentence(
-                    "This has {number:,} characters; at most {most:,} are taken.", number=len(text), most=most
-                )
-            }
-        )
-    return text
 
 
 def _said(answer: str, terms: PermitTerms) -> str:

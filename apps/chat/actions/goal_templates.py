@@ -8,7 +8,7 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Refused, Taken
+from apps.accounts.domain.errors import Refused, Taken, bounded_text
 from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, team_from
 from apps.chat.actions.launching import launch_goal
 from apps.chat.actions.talks import wanted_protocol
@@ -137,9 +137,9 @@ def _store(
     row = GoalTemplate(
         workspace_id=actor.workspace_id,
         by_id=actor.user_id,
-        name=_bounded("name", new.name, MOST_NAME) or _missing("name", "Give it a name."),
-        about=_bounded("about", new.about, MOST_ABOUT),
-        text=_bounded("text", new.text, MOST_TEXT) or _missing("text", "Say what a team is to do."),
+        name=bounded_text("name", new.name, MOST_NAME) or _missing("name", "Give it a name."),
+        about=bounded_text("about", new.about, MOST_ABOUT),
+        text=bounded_text("text", new.text, MOST_TEXT) or _missing("text", "Say what a team is to do."),
         settings=settings.model_dump(mode="json", exclude_unset=True),
         members=[one.model_dump(mode="json") for one in members],
         made_at=timezone.now(),
@@ -159,19 +159,6 @@ def _store(
     except IntegrityError:
         raise Taken(name="There is a template of this name already.") from None
     return template_view(actor, str(row.pk))
-
-
-def _bounded(field_name: str, text: str, most: int) -> str:
-    text = drop_unstorable(text).strip()
-    if len(text) > most:
-        raise Refused(
-            **{
-                field_name: sentence(
-                    "This has {number:,} characters; at most {most:,} are taken.", number=len(text), most=most
-                )
-            }
-        )
-    return text
 
 
 def _missing(field_name: str, sentence: str) -> str:

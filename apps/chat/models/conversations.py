@@ -1,7 +1,6 @@
 """One team's talk: where it stands, its turns and its messages."""
 
 import uuid
-from enum import StrEnum
 
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
@@ -10,19 +9,11 @@ from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
 from apps.chat.domain.states import Delivery, MessageKind, Phase, TurnOutcome, TurnState
-from apps.core.columns import KeyField, Telling
+from apps.core.columns import KeyField, Telling, choices_of, known_states
 from apps.core.ids import uuid7
 from apps.teams.domain.findings import FindingKind
 
 DIMENSIONS = 256
-
-
-def _choices(states: type[StrEnum]) -> list[tuple[str, str]]:
-    return [(state.value, state.value) for state in states]
-
-
-def _known(field: str, states: type[StrEnum], name: str) -> models.CheckConstraint:
-    return models.CheckConstraint(condition=Q(**{f"{field}__in": [state.value for state in states]}), name=name)
 
 
 _ENDED = ["concluded", "failed", "stopped"]
@@ -43,11 +34,11 @@ class Conversation(Telling):
         related_name="+",
         help_text="Of the last message that begins a chain and that a turn has read; until then its team's.",
     )
-    phase = models.CharField(max_length=16, choices=_choices(Phase), default=Phase.DISCUSSION)
+    phase = models.CharField(max_length=16, choices=choices_of(Phase), default=Phase.DISCUSSION)
     phase_at = models.DateTimeField()
     round = models.PositiveIntegerField(default=1)
     turn = models.PositiveIntegerField(default=1, help_text="Number of the turn that is due, in flight or was last.")
-    turn_state = models.CharField(max_length=10, choices=_choices(TurnState), default=TurnState.DUE)
+    turn_state = models.CharField(max_length=10, choices=choices_of(TurnState), default=TurnState.DUE)
     turn_due_at = models.DateTimeField(null=True, help_text="Not taken earlier; how a failed turn backs off.")
     fence = models.PositiveIntegerField(default=0, help_text="Bumped by each claim of a turn; older results are late.")
     speaker_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(
@@ -72,7 +63,7 @@ class Conversation(Telling):
 
     class Meta:
         constraints = [
-            _known("phase", Phase, "conversation_phase_known"),
+            known_states("phase", Phase, "conversation_phase_known"),
             models.CheckConstraint(
                 condition=Q(phase__in=_ENDED, turn_state="none", wait=None)
                 | ~Q(phase__in=_ENDED) & Q(turn_state__in=["due", "in_flight"])
@@ -100,7 +91,7 @@ class Turn(Telling):
     number = models.PositiveIntegerField()
     fence = models.PositiveIntegerField(help_text="The conversation's fence when this try was claimed.")
     voice = models.CharField(max_length=40, blank=True, help_text="What spoke: rules, a model's name, scripted.")
-    outcome = models.CharField(max_length=8, choices=_choices(TurnOutcome), default=TurnOutcome.OPEN)
+    outcome = models.CharField(max_length=8, choices=choices_of(TurnOutcome), default=TurnOutcome.OPEN)
     reading = models.PositiveIntegerField(help_text="The last message it was given to read.")
     lease_until = models.DateTimeField(null=True)
     worker = models.CharField(max_length=80, blank=True)
@@ -140,7 +131,7 @@ class Message(Telling):
     )
     number = models.PositiveIntegerField()
     round = models.PositiveIntegerField(default=1)
-    kind = models.CharField(max_length=12, choices=_choices(MessageKind))
+    kind = models.CharField(max_length=12, choices=choices_of(MessageKind))
     member = models.ForeignKey(
         "teams.Member",
         on_delete=models.PROTECT,
@@ -173,7 +164,7 @@ class Message(Telling):
         blank=True,
         help_text="What spoke for the member: rules, a model's name.",
     )
-    delivery = models.CharField(max_length=12, choices=_choices(Delivery), default=Delivery.NEXT_TURN)
+    delivery = models.CharField(max_length=12, choices=choices_of(Delivery), default=Delivery.NEXT_TURN)
     read_in_turn = models.PositiveIntegerField(null=True)
     deed = models.CharField(
         max_length=12,
@@ -192,7 +183,7 @@ class Message(Telling):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["conversation", "number"], name="message_number_once"),
-            _known("kind", MessageKind, "message_kind_known"),
+            known_states("kind", MessageKind, "message_kind_known"),
         ]
         indexes = [
             GinIndex(SearchVector("text", config="english"), name="message_by_words"),
@@ -256,7 +247,7 @@ class Finding(Telling):
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     goal = models.ForeignKey("teams.Goal", on_delete=models.CASCADE, related_name="findings")
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="findings")
-    kind = models.CharField(max_length=16, choices=_choices(FindingKind))
+    kind = models.CharField(max_length=16, choices=choices_of(FindingKind))
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, null=True, related_name="findings")
     task = models.ForeignKey("teams.Task", on_delete=models.CASCADE, null=True, related_name="findings")
     why = models.CharField(max_length=400, help_text="A sentence for people.")
@@ -267,7 +258,7 @@ class Finding(Telling):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["message", "kind"], name="finding_once_per_message"),
-            _known("kind", FindingKind, "finding_kind_known"),
+            known_states("kind", FindingKind, "finding_kind_known"),
         ]
 
     def __str__(self) -> str:

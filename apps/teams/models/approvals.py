@@ -5,10 +5,9 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from apps.core.columns import KeyField, Telling
+from apps.core.columns import KeyField, Telling, choices_of, known_states
 from apps.core.ids import uuid7
 from apps.teams.domain.states import ApprovalKind, ApprovalState, PermitScope
-from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Team
 from apps.teams.models.work import Task
 

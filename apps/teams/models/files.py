@@ -3,11 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from apps.core.columns import KeyField
+from apps.core.columns import KeyField, choices_of, known_states
 from apps.core.ids import uuid7
 from apps.teams.domain.file_roles import FileRole
 from apps.teams.domain.versions import VersionState
-from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Goal, Member
 from apps.teams.models.work import Attempt, Task
 

@@ -6,11 +6,10 @@ from django.db import models
 from django.db.models import Q
 
 from apps.accounts.domain.workspace_settings import Review
-from apps.core.columns import KeyField, Telling
+from apps.core.columns import KeyField, Telling, choices_of, known_states
 from apps.core.ids import uuid7
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import GoalOutcome, MemberKind, Priority
-from apps.teams.models.columns import choices_of, known_states
 
 WORDS_OF_GOAL = ("title", "text")
 """The columns by whose words a goal is found; the index has them."""

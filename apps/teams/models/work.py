@@ -5,11 +5,10 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import Q, Value
 
-from apps.core.columns import KeyField, Telling
+from apps.core.columns import KeyField, Telling, choices_of, known_states
 from apps.core.ids import uuid7
 from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import AttemptState, TaskState
-from apps.teams.models.columns import choices_of, known_states
 from apps.teams.models.teams import Member, Team
 
 
