@@ -201,3 +201,11 @@ def task(
         "after": after,
         "needs": needs,
     } | more
+
+
+@pytest.fixture
+def office(stage):
+    """A workspace with the agents that come along, and the document of the demo."""
+    agents.seed_agents(stage.workspace.id)
+    agents.seed_documents(stage.workspace.id)
+    return stage

@@ -1,7 +1,5 @@
 """Goals that went to the wrong agent, or ended as done with nothing of it: run by rules, with the built-in agents."""
 
-import pytest
-
 from apps.agents import actions as agents
 from apps.agents.domain.registration import AgentProfile
 from apps.chat.actions import Upload, post_message
@@ -9,14 +7,6 @@ from apps.chat.models import Conversation, Message
 from apps.teams.models import Task
 
 REFUSES = {"error": "I can't do this: it is not my field.", "permanent": True}
-
-
-@pytest.fixture
-def office(stage):
-    """A workspace with the agents that come along, and a document about something else."""
-    agents.seed_agents(stage.workspace.id)
-    agents.seed_documents(stage.workspace.id)
-    return stage
 
 
 def join(office, name, description, *steps):

@@ -5,7 +5,6 @@ from django.utils.translation import override
 
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
-from apps.agents import actions as agents
 from apps.chat.actions import Upload
 from apps.chat.actions.goal_templates import (
     NewTemplate,
@@ -26,14 +25,6 @@ from tests import factories
 
 SALES = b"region,2021,2022,2023,2024\nNorth,120,126,131,150\nSouth,80,96,110,121\nWest,200,190,195,199\n"
 OFFLINE = [one for one in BUILT_IN_TEMPLATES if one.key != "web-page-memo"]
-
-
-@pytest.fixture
-def office(stage):
-    """A workspace with the built-in agents and a document."""
-    agents.seed_agents(stage.workspace.id)
-    agents.seed_documents(stage.workspace.id)
-    return stage
 
 
 @pytest.fixture

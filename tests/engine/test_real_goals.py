@@ -27,14 +27,6 @@ REWORDED = (
 SALES = b"region,2021,2022,2023,2024\nNorth,120,126,131,150\nSouth,80,96,110,121\nWest,200,190,195,199\n"
 
 
-@pytest.fixture
-def office(stage):
-    """A workspace with the agents and the document of the demo."""
-    agents.seed_agents(stage.workspace.id)
-    agents.seed_documents(stage.workspace.id)
-    return stage
-
-
 def graph(goal) -> list[tuple[int, list[str], list[int], bool]]:
     """The root team's tasks: number, skills, what each comes after, whether it is the answer."""
     tasks = Task.objects.filter(team__goal=goal, team__parent=None).order_by("number")

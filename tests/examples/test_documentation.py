@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.product import running
+from tests.client.hub import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
@@ -31,9 +31,7 @@ LAUNCH = {
 
 @pytest.fixture(scope="module")
 def compat_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture(scope="module")

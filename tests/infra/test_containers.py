@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import pytest
 import yaml
 
 from ioa_web.supervisor.services import run_services
+from tests.client.hub import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
@@ -38,9 +38,7 @@ def command(service, port, data):
 
 @pytest.fixture
 def port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ from apps.chat.actions import post_message
 from apps.web.consumers.audience import MOST_SOCKETS
 from ioa_web.supervisor import ports
 from tests import factories
-from tests.infra.test_server import ROOT, free_port, of_the_supervisor
+from tests.client.hub import free_port
+from tests.infra.test_server import ROOT, of_the_supervisor
 
 pytestmark = [pytest.mark.processes, pytest.mark.slow, pytest.mark.timeout(900)]
 

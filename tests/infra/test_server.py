@@ -22,6 +22,7 @@ from ioa_web.server import AGENT_BYTES, PAGE_BYTES, SENT_BYTES
 from ioa_web.services_file import Services
 from ioa_web.supervisor import ports
 from ioa_web.supervisor.data_dir import Installation, product
+from tests.client.hub import free_port
 
 pytestmark = pytest.mark.processes
 
@@ -72,12 +73,6 @@ def answers(host, port):
         socket.create_connection((host, port)).close()
         return True
     return False
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 @pytest.fixture(scope="module", params=[of_the_supervisor, of_the_containers, of_the_documentation])

@@ -1,7 +1,6 @@
 """A start as root goes on as a plain user: real processes, where every user may read Python and the code."""
 
 import contextlib
-import json
 import os
 import pwd
 import shutil
@@ -12,7 +11,6 @@ import sys
 import sysconfig
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 import psycopg
@@ -21,6 +19,8 @@ import pytest
 from ioa_web.supervisor.privileges import against_it, hand_over
 from ioa_web.supervisor.processes import SystemAccount
 from ioa_web.supervisor.reach import CODE
+from tests.durability.workers import lives
+from tests.infra.test_containers import asked
 
 pytestmark = [pytest.mark.skipif(os.geteuid() != 0, reason="only root can step down")]
 
@@ -129,13 +129,6 @@ def below(pid):
     return found
 
 
-def lives(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def status(pid, name):
     """What a process may do: its four user ids, its groups, its capabilities."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -145,13 +138,6 @@ def status(pid, name):
 def owners(data):
     """Who has the folder and what is in it, links left out."""
     return {path.lstat().st_uid for path in (data, *data.rglob("*")) if not path.is_symlink()}
-
-
-def asked(url, token="", body=None):
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    payload = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url, payload, headers), timeout=30) as answer:
-        return json.load(answer)
 
 
 def query(data, statement, role="ioa"):

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.client.hub import free_port
 from tests.interop.environments import HOME, NEWER, NODE, python_for
 
 PEERS = Path(__file__).parent / "peers"
@@ -100,7 +101,7 @@ ALL = {
 @contextlib.contextmanager
 def model() -> Iterator[SimpleNamespace]:
     """The model server that other peers talk to; gives its base URL, and what it wrote so far."""
-    port = _free_port()
+    port = free_port()
     python = HOME.parent / ".venv/bin/python"
     with _started([str(python), str(PEERS / "fake_model.py"), str(port)], port, {}) as said:
         yield SimpleNamespace(url=f"http://127.0.0.1:{port}/v1", said=said)
@@ -121,7 +122,7 @@ def running(peer: Peer, model_url: str) -> Iterator[SimpleNamespace]:
     """Start an agent and give where it is found, and what it wrote so far."""
     home = HOME / peer.environment
     look_for(peer.name, peer.environment)
-    port = _free_port()
+    port = free_port()
     replaced = {"PORT": str(port), MODEL: model_url}
     command = [str(home / word) if word.startswith("./") else replaced.get(word, word) for word in peer.command]
     variables = {name: replaced.get(value, value) for name, value in peer.variables}
@@ -169,9 +170,3 @@ def _await_port(port: int, process: subprocess.Popen, said: Path) -> None:
         assert process.poll() is None, f"it ended: {said.read_text()}"
         assert time.monotonic() < until, f"it never listened: {said.read_text()}"
         time.sleep(0.1)
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
