@@ -4,17 +4,14 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from ninja import Router, Status
 
 from apps.accounts.domain.access import Actor
 from apps.api.rest.goal_requests import KEY_HEADER
+from apps.api.rest.goals import goal_detail
 from apps.api.rest.schemas.goals import ForkIn, GoalDetail
 from apps.chat import actions
-from apps.chat.queries.goals import goal_card
 from apps.core.problems import answers
-from apps.files.domain.quotas import QuotaScope
-from apps.files.queries.quotas import quotas_of, usage_of
 
 router = Router(tags=["goals"])
 
@@ -29,5 +26,4 @@ def fork_goal(request: HttpRequest, response: HttpResponse, goal_id: UUID, fork:
     asked = actions.Fork(fork.event, fork.text, team, request.headers.get(KEY_HEADER, ""))
     goal = actions.fork_goal(actor, goal_id, asked)
     response["Location"] = reverse("api:get_goal", args=[goal.id])
-    used, quota = usage_of(QuotaScope.GOAL, goal.id), quotas_of(goal.workspace_id)[QuotaScope.GOAL]
-    return Status(201, GoalDetail.whole(goal_card(goal.id, timezone.now()), goal, used, quota))
+    return Status(201, goal_detail(goal))

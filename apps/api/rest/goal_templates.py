@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from apps.accounts.domain.access import Actor, ApiRequest
 from apps.api.rest.files import CONTENT
 from apps.api.rest.goal_requests import template_use, use_bodies
+from apps.api.rest.goals import goal_detail
 from apps.api.rest.schemas.goals import GoalDetail
 from apps.chat.actions.goal_templates import (
     NewTemplate,
@@ -32,11 +33,8 @@ from apps.chat.queries.goal_templates import (
     team_folder,
     template_view,
 )
-from apps.chat.queries.goals import goal_card
 from apps.core.problems import ERRORS, Problem, answers
 from apps.core.texts import Text
-from apps.files.domain.quotas import QuotaScope
-from apps.files.queries.quotas import quotas_of, usage_of
 from apps.teams.queries.access import goal_visible_to
 
 router = Router(tags=["templates"])
@@ -141,8 +139,7 @@ def use_a_template(request: HttpRequest, response: HttpResponse, template_key: s
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     goal = use_template(actor, template_key, template_use(request))
     response["Location"] = reverse("api:get_goal", args=[goal.id])
-    used, quota = usage_of(QuotaScope.GOAL, goal.id), quotas_of(goal.workspace_id)[QuotaScope.GOAL]
-    return Status(201, GoalDetail.whole(goal_card(goal.id, timezone.now()), goal, used, quota))
+    return Status(201, goal_detail(goal))
 
 
 def _shown(view: TemplateView) -> TemplateOut:

@@ -50,7 +50,7 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     response["Location"] = reverse("api:get_goal", args=[launched.goal.id])
     if launched.root is None:
         response[REPLAYED] = "true"
-        return Status(200, _detail(launched.goal))
+        return Status(200, goal_detail(launched.goal))
     return Status(201, _new(launched.goal, launched.root, with_files=bool(asked.files)))
 
 
@@ -58,7 +58,7 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
 def watch_demo(request: ApiRequest) -> Status[GoalDetail]:
     """Begin the demo: scripted agents play a goal of about a minute, with an approval to press. It needs no model."""
     launched = actions.watch_demo(request.auth)
-    return Status(201, _new(launched.goal, launched.root) if launched.root else _detail(launched.goal))
+    return Status(201, _new(launched.goal, launched.root) if launched.root else goal_detail(launched.goal))
 
 
 @router.get("", response=answers(Page[GoalOut]))
@@ -78,7 +78,7 @@ def list_goals(
 def get_goal(request: ApiRequest, goal_id: UUID) -> GoalDetail:
     """One goal."""
     goal = goal_visible_to(request.auth, goal_id)
-    return _detail(goal)
+    return goal_detail(goal)
 
 
 @router.post("/{uuid:goal_id}/pause", response=answers(GoalDetail))
@@ -196,12 +196,13 @@ def _root(request: ApiRequest, goal_id: UUID) -> UUID:
 
 
 def _new(goal: Goal, root: Team, *, with_files: bool = False) -> GoalDetail:
-    """As `_detail`, of a goal that was given this moment: what was written is not read."""
+    """As `goal_detail`, of a goal that was given this moment: what was written is not read."""
     used = usage_of(QuotaScope.GOAL, goal.id) if with_files else Used()
     return GoalDetail.whole(new_goal_card(goal, root), goal, used, _quota(goal))
 
 
-def _detail(goal: Goal) -> GoalDetail:
+def goal_detail(goal: Goal) -> GoalDetail:
+    """A goal as it stands, with what its files count."""
     used = usage_of(QuotaScope.GOAL, goal.id)
     return GoalDetail.whole(goal_card(goal.id, timezone.now()), goal, used, _quota(goal))
 

@@ -179,13 +179,17 @@ def _material(text: str, offered: Sequence[Offer], ground: Ground) -> Material:
     return Material(data, fit_scores(text, offered, ground.scores), earlier, ground.further)
 
 
+def _as_one(offered: Sequence[Offer]) -> Candidate:
+    """All that is offered, as if one agent could do it."""
+    skills = tuple(one.skill for one in offered)
+    return Candidate(agent_id="", handle="", name="", description="", skills=skills, score=0.0)
+
+
 def fit_scores(text: str, offered: Sequence[Offer], scores: Scores) -> Sequence[float]:
     """How well a whole text fits each offer."""
     if not offered:
         return ()
-    skills = tuple(one.skill for one in offered)
-    everyone = Candidate(agent_id="", handle="", name="", description="", skills=skills, score=0.0)
-    return scores([text], [everyone])[0][0]
+    return scores([text], [_as_one(offered)])[0][0]
 
 
 def key(place: int) -> str:
@@ -258,11 +262,10 @@ def skills_for(needs: Sequence[str], offered: Sequence[Offer], scores: Scores) -
     """The skill that each need means: the one of that name, else the one that fits best."""
     if not needs or not offered:
         return [UNKNOWN for _ in needs]
-    skills = tuple(one.skill for one in offered)
-    everyone = Candidate(agent_id="", handle="", name="", description="", skills=skills, score=0.0)
+    everyone = _as_one(offered)
     by_name = {one.need.casefold(): one.skill for one in offered}
     table = scores(list(needs), [everyone])
-    best = [skills[max(range(len(skills)), key=lambda one: rows[0][one])] for rows in table]
+    best = [everyone.skills[max(range(len(offered)), key=lambda one: rows[0][one])] for rows in table]
     return [by_name.get(need.strip().casefold(), guess) for need, guess in zip(needs, best, strict=True)]
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -159,9 +160,7 @@ def create_token(request: HttpRequest, actor: Actor, handle: str) -> HttpRespons
         context = {"command": command, "dial_in": dial_in, "waits_since": timezone.now()}
         context |= {"name": agent.name, "handle": agent.handle, "days": form.cleaned_data["days"]}
         return render(request, "agents/expected.html", context)
-    for sentences in form.errors.values():
-        messages.error(request, " ".join(str(sentence) for sentence in sentences))
-    return redirect("agent", agent.handle)
+    return _back_to(request, agent, form)
 
 
 @require_POST
@@ -176,6 +175,11 @@ def give_grant(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
 
     if attempt(form, give):
         messages.success(request, gettext("Granted: nobody is asked about that any more."))
+    return _back_to(request, agent, form)
+
+
+def _back_to(request: HttpRequest, agent: RegisteredAgent, form: Form) -> HttpResponse:
+    """The agent's page, with a note for each fault of the form."""
     for sentences in form.errors.values():
         messages.error(request, " ".join(str(sentence) for sentence in sentences))
     return redirect("agent", agent.handle)
