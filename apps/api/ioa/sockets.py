@@ -30,7 +30,7 @@ from apps.api.ioa.wire_schemas import ChatMessage
 from apps.core.texts import replace_unstorable
 from apps.core.validation import faults_in_a_line
 from apps.journal.domain.audit import from_origin
-from apps.journal.gateway import Subscriptions, is_wanted
+from apps.journal.gateway import StreamFeed, Subscriptions, is_wanted
 
 log = logging.getLogger(__name__)
 
@@ -132,19 +132,9 @@ class AgentWire(_Wire):
             await self.close(AWAY)
 
     async def _serve(self, relay: Relay) -> None:
-        checked_at = 0.0
         try:
             async with lines.listen(self._seat.dialer.connection_id) as feed:
-                while is_wanted():
-                    if time.monotonic() - checked_at > CHECK_SECONDS:
-                        checked_at = time.monotonic()
-                        if not await database_sync_to_async(self._may_stay)(self._seat):
-                            await self.close(REPLACED, "Another socket speaks as this agent, or leave was withdrawn.")
-                            return
-                    busy = await self._look(relay)
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(BUSY_SECONDS if busy else IDLE_SECONDS):
-                            await anext(feed)
+                await self._attend(relay, feed)
         except (OperationalError, InterfaceError):
             await self.close(AWAY)
         except ConnectionResetError:  # it has left, as whoever reads from it learns too
@@ -152,6 +142,20 @@ class AgentWire(_Wire):
         except Exception:
             log.exception("the wire of agent %s broke down", self._seat.dialer.agent_id)
             await self.close(AWAY)
+
+    async def _attend(self, relay: Relay, feed: StreamFeed) -> None:
+        """Tell what is new, up to the end of the process or of the agent's leave to be here."""
+        checked_at = 0.0
+        while is_wanted():
+            if time.monotonic() - checked_at > CHECK_SECONDS:
+                checked_at = time.monotonic()
+                if not await database_sync_to_async(self._may_stay)(self._seat):
+                    await self.close(REPLACED, "Another socket speaks as this agent, or leave was withdrawn.")
+                    return
+            busy = await self._look(relay)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BUSY_SECONDS if busy else IDLE_SECONDS):
+                    await anext(feed)
 
     def _may_stay(self, seat: WireSeat) -> bool:
         return bool(mailbox.keep_open([self._socket_id])) and seat.holds()
