@@ -9,7 +9,7 @@ FILLED = 0.62  # of a bar's place
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: `x` and `width` in percent, `y` and `height` in pixels. `look`: ok, no (failed), late, now or none."""
+    """One bar: `x` and `width` in percent, `y` and `height` in pixels. `look`: ok, no (failed), late or now."""
 
     x: str
     width: str
