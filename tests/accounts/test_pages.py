@@ -12,6 +12,10 @@ from apps.accounts.models import User, Workspace
 
 pytestmark = pytest.mark.django_db
 
+NAMED = {"own_name": "Olga"}
+"""Who adds others for the first time says what they are called."""
+KIM = {"username": "kim", "display_name": "Kim", "role": "operator"}
+
 
 @pytest.fixture
 def owner():
@@ -42,14 +46,14 @@ def page_of(response):
 @pytest.mark.parametrize("name", ["Coordinator\u202e", "Systеm", "Hub", "Kіm"])
 def test_nobody_is_added_under_a_name_that_imitates(browser, name):
     told = {"username": "kim", "display_name": name, "role": "viewer"}
-    shown = page_of(browser.post("/settings/members/", told))
+    shown = page_of(browser.post("/settings/members/", NAMED | told))
     assert re.search(r'name="display_name"[^>]*aria-invalid="true"', shown)
     assert not User.objects.filter(username="kim").exists()
 
 
 @pytest.mark.parametrize("name", ["Ελένη", "王小明", "कमला", "Zoë 🐝"])
 def test_people_are_called_what_they_are_called(browser, name):
-    browser.post("/settings/members/", {"username": "kim", "display_name": name, "role": "viewer"})
+    browser.post("/settings/members/", {**NAMED, "username": "kim", "display_name": name, "role": "viewer"})
     assert str(User.objects.get(username="kim")) == name
 
 
@@ -240,7 +244,7 @@ def test_how_the_model_is_used_is_saved(browser, owner):
 
 
 def test_a_new_person_gets_a_link_that_works(browser):
-    shown = page_of(browser.post("/settings/members/", {"username": "kim", "display_name": "Kim", "role": "operator"}))
+    shown = page_of(browser.post("/settings/members/", NAMED | KIM))
     (path,) = re.findall(r"http://testserver(/sign-in/[\w-]+/)", shown)
     client = Client()
     assert client.post(path).url == "/"
