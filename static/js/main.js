@@ -6,6 +6,7 @@ import "./composer.js";
 import "./confirm.js";
 import "./copy.js";
 import "./files.js";
+import "./focus.js";
 import "./frame.js";
 import "./hearing.js";
 import "./here.js";

@@ -124,6 +124,14 @@ def test_a_viewer_sees_the_card_and_can_not_decide(asked):
     expect(card(room.page).get_by_label("What is wrong")).to_be_hidden()
 
 
+def test_whose_button_is_gone_when_it_was_pressed_goes_on_from_where_it_stood(asked):
+    (room,) = asked("boss")
+    card(room.page).get_by_role("button", name="It is right").focus()
+    room.page.keyboard.press("Enter")
+    expect(card(room.page)).to_have_count(0)
+    expect(room.page.locator("#needs")).to_be_focused()
+
+
 def test_a_double_click_decides_once_and_complains_of_nothing(asked):
     (room,) = asked("boss")
     card(room.page).get_by_role("button", name="It is right").dblclick()
