@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from apps.agents.models import Document
 from apps.chat.models import Message
@@ -15,6 +16,7 @@ def room(db, client):
     owner = factories.person(of, "owner", "Olga")
     story = factories.small_goal(of, owner)
     client.force_login(owner)
+    story.browser = client
     story.say = lambda text, *files, **more: client.post(
         f"/teams/{story.root.team.pk}/say/", {"text": text, "delivery": "next_turn", "files": files} | more
     )
@@ -37,6 +39,15 @@ def test_a_file_becomes_the_goals_and_the_message_names_it(room):
     assert room.say("Use these.", table(), table("notes.txt", b"Nothing.")).status_code == 302
     assert kept(room) == ["figures.csv", "notes.txt"]
     assert said() == ["Use these.\n\nAttached: figures.csv, notes.txt"]
+
+
+def test_the_room_leads_from_the_message_to_its_file(room):
+    room.say("Use these.", table())
+    row = Document.objects.get(goal_id=room.goal.pk)
+    html = room.browser.get(f"/goals/{room.goal.pk}/").content.decode()
+    assert (
+        reverse("document-page", args=[row.pk]) in html.split("Use these.")[1].split("</article>")[0].split("</li>")[0]
+    )
 
 
 def test_a_name_that_is_taken_gets_a_number_and_the_message_says_which(room):

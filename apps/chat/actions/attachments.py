@@ -8,6 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.chat.actions.goals import Upload
 from apps.chat.actions.people import checked_text, post_message, said_before
+from apps.chat.domain.attached import name_attached
 from apps.chat.domain.states import Delivery
 from apps.chat.models import Message
 from apps.core.sentences import sentence
@@ -46,4 +47,4 @@ def post_with_files(
         return say(words, delivery)
     given = [FileUpload(file.name, file.body) for file in files]
     with upload_together(actor, team.goal_id, given) as kept:
-        return say(f"{words}\n\nAttached: {', '.join(file.name for file in kept)}", delivery)
+        return say(words + name_attached(file.name for file in kept), delivery)

@@ -14,6 +14,7 @@ from apps.chat.actions.people import checked_text
 from apps.chat.actions.scene import Scene, open_scene
 from apps.chat.actions.separately import separately
 from apps.chat.actions.taking_back import tell_going_on
+from apps.chat.domain.attached import name_attached
 from apps.chat.domain.states import Delivery, MessageKind
 from apps.chat.models import Conversation
 from apps.core.sentences import sentence
@@ -97,7 +98,7 @@ def do_task(actor: Actor, task_id: uuid.UUID, text: str, files: Sequence[Upload]
         finish(result)
         return
     with upload_together(actor, goal_id, [FileUpload(file.name, file.body) for file in files]) as kept:
-        finish(f"{result}\n\nAttached: {', '.join(file.name for file in kept)}")
+        finish(result + name_attached(file.name for file in kept))
 
 
 def _finish(actor: Actor, task_id: uuid.UUID, result: str) -> None:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from apps.agents.queries.documents import DocumentView
+from apps.chat.domain.attached import attached_names
 from apps.chat.queries.rooms import PREVIEW_BYTES
 from apps.files.domain.media_types import PICTURES, TABLES
 from apps.files.domain.tables import number_in
@@ -104,6 +105,12 @@ def document_view(document: DocumentView) -> FileView:
     page = reverse("document-page", args=[document.id])
     by = gettext("attached to the goal") if document.attached else gettext("of the library")
     return FileView(document.name, url, page, document.size, document.media_type, by)
+
+
+def sent_along(text: str, documents: Sequence[DocumentView]) -> list[FileView]:
+    """The files that somebody sent along with these words."""
+    names = attached_names(text)
+    return [document_view(document) for document in documents if document.attached and document.name in names]
 
 
 def split_twins(files: Sequence[FileView], beside: Sequence[FileView] = ()) -> tuple[list[FileView], list[FileView]]:
