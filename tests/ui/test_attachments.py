@@ -45,9 +45,8 @@ def test_the_room_leads_from_the_message_to_its_file(room):
     room.say("Use these.", table())
     row = Document.objects.get(goal_id=room.goal.pk)
     html = room.browser.get(f"/goals/{room.goal.pk}/").content.decode()
-    assert (
-        reverse("document-page", args=[row.pk]) in html.split("Use these.")[1].split("</article>")[0].split("</li>")[0]
-    )
+    after = html.split("Attached: figures.csv")[1].split("</ul>")[0]
+    assert f'href="{reverse("document-page", args=[row.pk])}"' in after
 
 
 def test_a_name_that_is_taken_gets_a_number_and_the_message_says_which(room):

@@ -1,8 +1,10 @@
 """The page of a task: what people may do about it, and that it is done."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from apps.agents.models import Document
 from apps.teams.models import FileVersion, Task
 from tests.markup import shown
 
@@ -73,3 +75,10 @@ def test_a_task_shows_the_files_it_wrote_and_no_others(signed_in, world):
 
 def test_when_a_task_came_to_where_it_is_stands_for_the_zone_of_its_reader(signed_in, failed):
     assert " UTC</time>" in signed_in.get(address(failed)).content.decode().split("data-on-day")[1].split("</dd>")[0]
+
+
+def test_what_a_person_sent_along_with_a_result_opens_from_its_task(signed_in, failed):
+    table = SimpleUploadedFile("own.csv", b"year,sum\n2020,4\n", "text/csv")
+    signed_in.post(address(failed, "task-do"), {"text": "Here it is.", "files": [table]})
+    row = Document.objects.get(name="own.csv")
+    assert reverse("document-page", args=[row.pk]) in signed_in.get(address(failed)).content.decode()

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
+from apps.agents.queries.documents import files_in_view
 from apps.chat import actions
 from apps.chat.queries.tasks import shown_tasks
 from apps.core import prose
@@ -22,7 +23,7 @@ from apps.teams.queries.successors import changes_of, successors_of
 from apps.teams.queries.taken_over import agent_before
 from apps.teams.queries.trees import files_of_task
 from apps.web.forms.goals import sent_files
-from apps.web.rendering.files import artifact_view
+from apps.web.rendering.files import artifact_view, sent_along
 from apps.web.rendering.messages import words
 from apps.web.rendering.steps import step_rows
 from apps.web.rendering.work import REMEDIES
@@ -43,7 +44,10 @@ def page(request: HttpRequest, actor: Actor, task_id: UUID) -> HttpResponse:
         "team": row.team,
         "task": task,
         "result": _in_prose(task.result),
-        "files": [artifact_view(file) for file in files_of_task(row)],
+        "files": [
+            *(artifact_view(file) for file in files_of_task(row)),
+            *sent_along(task.result, files_in_view(actor.workspace_id, row.team.goal_id)),
+        ],
         "shown": shown_tasks([row.team.goal_id], timezone.now())[row.pk],
         "remedy": REMEDIES.get(task.state, ""),
         "changes": changes,
