@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from apps.agents.models import Document
 from apps.chat.models import Message
-from apps.teams.models import GoalFile
+from apps.teams.models import GoalFile, Team
 from tests import factories
 
 
@@ -47,6 +47,18 @@ def test_the_room_leads_from_the_message_to_its_file(room):
     html = room.browser.get(f"/goals/{room.goal.pk}/").content.decode()
     after = html.split("Attached: figures.csv")[1].split("</ul>")[0]
     assert f'href="{reverse("document-page", args=[row.pk])}"' in after
+
+
+def test_the_goal_leads_to_the_files_that_came_with_it_and_to_no_later_one(room):
+    given = {"text": "Sum it up.", "key": "1", "files": [table()]}
+    page = room.browser.post("/goals/", given)["Location"]
+    team = Team.objects.exclude(pk=room.root.team.pk).get()
+    room.browser.post(f"/teams/{team.pk}/say/", {"text": "This too.", "files": [table("later.csv")]})
+    html = room.browser.get(page).content.decode()
+    goal = html.split("Sum it up.</p>")[1].split("</li>")[0]
+    row = Document.objects.get(name="figures.csv")
+    assert f'href="{reverse("document-page", args=[row.pk])}"' in goal
+    assert "later.csv" not in html.split("This too.")[0].rpartition("Sum it up.</p>")[2]
 
 
 def test_a_name_that_is_taken_gets_a_number_and_the_message_says_which(room):

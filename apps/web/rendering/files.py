@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 
 from apps.agents.queries.documents import DocumentView
 from apps.chat.domain.attached import attached_names
+from apps.chat.domain.states import MessageKind
+from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import PREVIEW_BYTES
 from apps.files.domain.media_types import PICTURES, TABLES
 from apps.files.domain.tables import number_in
@@ -111,6 +113,13 @@ def sent_along(text: str, documents: Sequence[DocumentView]) -> list[FileView]:
     """The files that somebody sent along with these words."""
     names = attached_names(text)
     return [document_view(document) for document in documents if document.attached and document.name in names]
+
+
+def sent_with(message: MessageView, documents: Sequence[DocumentView]) -> list[FileView]:
+    """The files that came with a message. A goal's own was written after those: what is attached later has later keys."""
+    if message.kind is MessageKind.GOAL and message.round == 1:
+        return [document_view(document) for document in documents if document.attached and document.id < message.id]
+    return sent_along(message.text, documents)
 
 
 def split_twins(files: Sequence[FileView], beside: Sequence[FileView] = ()) -> tuple[list[FileView], list[FileView]]:

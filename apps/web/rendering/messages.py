@@ -24,7 +24,7 @@ from apps.teams.domain.states import MemberKind
 from apps.teams.queries.members import Face
 from apps.web.rendering.conclusions import AskedList, asked_list
 from apps.web.rendering.failures import failure_card
-from apps.web.rendering.files import artifact_url, attached_views, sent_along, split_twins
+from apps.web.rendering.files import artifact_url, attached_views, sent_with, split_twins
 from apps.web.rendering.markup import render
 from apps.web.rendering.screens import BOARD, MAP, TIMELINE, Screen
 from apps.web.rendering.steps import steps_of
@@ -195,7 +195,7 @@ def render_message(message: MessageView, setting: Setting) -> SafeString:
         attached=attached,
         inline=[*inline, *twins],
         working=[file for file in files if file.working],
-        sent=sent_along(message.text, setting.room.documents),
+        sent=sent_with(message, setting.room.documents),
         pictures=[file for file in attached if file.is_image and file.url not in seen],
         seen=[file for file in attached if file.is_image and file.url in seen],
         links=setting.links,
