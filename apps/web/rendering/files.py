@@ -116,7 +116,7 @@ def sent_along(text: str, documents: Sequence[DocumentView]) -> list[FileView]:
 
 
 def sent_with(message: MessageView, documents: Sequence[DocumentView]) -> list[FileView]:
-    """The files that came with a message. A goal's own was written after those: what is attached later has later keys."""
+    """The files that came with a message. A goal's own was written after them, so what came later has later keys."""
     if message.kind is MessageKind.GOAL and message.round == 1:
         return [document_view(document) for document in documents if document.attached and document.id < message.id]
     return sent_along(message.text, documents)
