@@ -1,5 +1,6 @@
 """All tools of an MCP server as one agent: what it tells the hub of them, and what becomes of the call of one."""
 
+import asyncio
 import base64
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -36,8 +37,8 @@ def task(name, **arguments):
 class Server:
     """An MCP server as its session shows it, in the place of a program; `answer` is raised where it is an error."""
 
-    def __init__(self, *tools, answer=None, content=FIVE, **more):
-        self.tools, self.answer, self.content, self.more = tools, answer, content, more
+    def __init__(self, *tools, answer=None, content=FIVE, takes=0.0, **more):
+        self.tools, self.answer, self.content, self.takes, self.more = tools, answer, content, takes, more
         self.called = []
 
     async def list_tools(self):
@@ -45,6 +46,7 @@ class Server:
 
     async def call_tool(self, name, arguments):
         self.called.append((name, arguments))
+        await asyncio.sleep(self.takes)
         if isinstance(self.answer, BaseException):
             raise self.answer
         return SimpleNamespace(content=self.content, isError=bool(self.answer), **self.more)
@@ -59,10 +61,10 @@ class Server:
 
 @pytest.fixture
 def served(monkeypatch):
-    async def made(*tools, tool="", **more):
+    async def made(*tools, tool="", seconds=60.0, **more):
         server = Server(*tools, **more)
         monkeypatch.setattr(mcp, "_session", server.session)
-        return await mcp.wrapped("garden", tool), server
+        return await mcp.wrapped("garden", tool, seconds), server
 
     return made
 
@@ -129,6 +131,12 @@ async def test_a_server_that_fails_says_why_however_deep_that_is_hidden(served):
     hidden = ExceptionGroup("unhandled errors", [ExceptionGroup("more", [ValueError("The tool needs thought")])])
     agent, _ = await served(COUNT, answer=hidden)
     with pytest.raises(Failed, match="The tool count_words failed: The tool needs thought"):
+        await agent.run(task("count_words", text="a b"))
+
+
+async def test_a_tool_that_does_not_answer_is_left_after_the_seconds_that_one_answer_may_take(served):
+    agent, _ = await served(COUNT, seconds=0.05, takes=60.0)
+    with pytest.raises(Failed, match="The tool count_words did not answer within"):
         await agent.run(task("count_words", text="a b"))
 
 

@@ -29,7 +29,7 @@ def agent_from(options: argparse.Namespace) -> Agent:
     if options.acp:
         return asyncio.run(acp.wrapped(_coding_agent(options), reach))
     if options.mcp:
-        return asyncio.run(mcp.wrapped(options.mcp, options.tool))
+        return asyncio.run(mcp.wrapped(options.mcp, options.tool, options.timeout))
     return asyncio.run(a2a.wrapped(options.a2a, reach))
 
 

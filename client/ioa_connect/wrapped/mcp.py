@@ -3,6 +3,7 @@
 Which tool a task is for, and with which arguments, the hub says: by the same rules as for servers that it calls itself.
 """
 
+import asyncio
 import base64
 import json
 import mimetypes
@@ -20,8 +21,8 @@ OLD_HUB = "This hub does not say which tool to call: it is older than this ioa-c
 MOST_TOOLS = 400_000  # characters that all tools of a server take in the first frame
 
 
-async def wrapped(command: str, tool: str) -> Agent:
-    """All tools of the server, each a skill; or the one that is named. Raises Unusable."""
+async def wrapped(command: str, tool: str, seconds: float) -> Agent:
+    """All tools of the server, each a skill; or the one that is named. A call may take `seconds`. Raises Unusable."""
     try:
         async with _session(command) as (session, server):
             offered = [_tool(one) for one in (await session.list_tools()).tools]
@@ -36,7 +37,7 @@ async def wrapped(command: str, tool: str) -> Agent:
             return await _listed(command)
         if task.tool is None:
             raise Failed(OLD_HUB, permanent=True)
-        return await _called(command, task, task.tool)
+        return await _called(command, task, task.tool, seconds)
 
     named = (chosen[0]["name"], chosen[0]["description"]) if len(chosen) == 1 else (server, "")
     skills = tuple(_skill(one) for one in chosen)
@@ -52,11 +53,13 @@ async def _listed(command: str) -> str:
         return f"Tools: {', '.join(one.name for one in (await session.list_tools()).tools)}."
 
 
-async def _called(command: str, task: Task, call: ToolCall) -> str:
+async def _called(command: str, task: Task, call: ToolCall, seconds: float) -> str:
     try:
-        async with _session(command) as (session, _):
+        async with asyncio.timeout(seconds) as patience, _session(command) as (session, _):
             answer = await session.call_tool(call.name, call.arguments)
     except Exception as error:
+        if patience.expired():
+            raise Failed(f"The tool {call.name} did not answer within {seconds:g} seconds.") from None
         raise Failed(f"The tool {call.name} failed: {_reason(error)}") from error
     text = _text_of(answer)
     if getattr(answer, "is_error", getattr(answer, "isError", False)):
