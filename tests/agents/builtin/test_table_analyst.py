@@ -90,6 +90,9 @@ def test_a_number_of_rows_is_read(text, top):
         ("at most 7.", "<=", "7"),
         ("not more than 8", "<=", "8"),
         ("no less than 3", ">=", "3"),
+        ("below 40 000 EUR", "<", "40000"),
+        ("at most 1\u202f200.50", "<=", "1200.50"),
+        ("above 10 2000", ">", "10"),
     ],
 )
 def test_a_bound_is_read(text, relation, value):

@@ -82,7 +82,8 @@ _TOP = re.compile(
 )
 _COMPARED = re.compile(
     r"\b(?:(not|no) )?(more than|greater than|higher than|larger than|above|exceeding|at least|"
-    r"less than|fewer than|lower than|smaller than|below|at most)\s+((?:US\$|[$€£])?[0-9][0-9.,]*[0-9]|[0-9])"
+    r"less than|fewer than|lower than|smaller than|below|at most)\s+"
+    r"((?:US\$|[$€£])?(?:[0-9]{1,3}(?:[ \u00a0\u202f’'][0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9][0-9.,]*[0-9])|[0-9])"
 )
 _RELATIONS = {"at least": ">=", "at most": "<=", "less": "<", "fewer": "<", "lower": "<", "smaller": "<", "below": "<"}
 _OPPOSITES = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
