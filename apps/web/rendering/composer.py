@@ -166,22 +166,15 @@ class FirstStep:
     done: bool
 
 
-def first_steps(actor: Actor, goals: int) -> list[FirstStep]:
-    """The steps in their order, `goals` having been given so far; nothing when all are done."""
+def first_steps(actor: Actor, *, has_given: bool) -> list[FirstStep]:
+    """The steps in their order; nothing when all are done. `has_given`: a goal."""
     steps = [
         FirstStep(
-            gettext("Try an example"),
-            gettext("It fills the composer; press Start"),
+            gettext("Give a goal"),
+            gettext("Type it above, or press Start under the example"),
             _example_url(),
-            gettext("Show"),
-            goals > 0,
-        ),
-        FirstStep(
-            gettext("Give a goal of your own"),
-            gettext("Type it above; files may go with it"),
-            "#goal",
-            gettext("Begin"),
-            goals > 1,
+            gettext("Example"),
+            has_given,
         ),
         FirstStep(
             gettext("Connect a model"),

@@ -99,7 +99,7 @@ def home_page(
         "errors": errors or {},
         "key": get_random_string(22),
         "presence": presence(actor.workspace_id),
-        "steps": first_steps(actor, goals) if actor.may(Role.OWNER) else [],
+        "steps": first_steps(actor, has_given=goals > 0) if actor.may(Role.OWNER) else [],
         "offers_demo": not goals and actor.may(Role.OPERATOR),
         "query": urlencode({"state": chosen, "page": number}),
     }
