@@ -179,6 +179,14 @@ async def tools_only(fake: FakeModel, request: web.Request, body: Body) -> web.S
     return calls_tool(fake.utterance(body))
 
 
+async def writes_calls(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Its server has no parser for the tool calls that its model writes, as a comma too many."""
+    if "response_format" in body:
+        return error(400, "response_format is not supported by this server")
+    call = json.dumps({"name": "turn", "arguments": fake.utterance(body)})
+    return says(f"<tool_call>\n{call[:-1]},}}\n</tool_call>")
+
+
 async def words_only(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     """Refuses every form; answers in prose until it is told that this will not do."""
     if "response_format" in body or "tools" in body:
@@ -362,6 +370,7 @@ _ANSWERING = (
     never_streams,
     breaks_off,
     tools_only,
+    writes_calls,
     words_only,
     ignores_forms,
     new_names,

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from apps.chat.domain.protocol import Misspoken, parse
 from apps.chat.domain.states import WaitMode
 from apps.chat.domain.utterances import AskPerson, Assign, Conclude, Discuss, FormSubteam, Pass, Say, TaskDraft, WaitFor
-from apps.chat.voices.llm.completions import find_object, read_completion, to_utterance
+from apps.chat.voices.llm.completions import read_completion, to_utterance
+from apps.chat.voices.llm.objects import find_object
 
 HANDLES = ("reader", "chart-maker")
 
@@ -169,6 +170,19 @@ def test_no_form_breaks_the_reader(kind, fields):
         ('{"a":', None),
         ("[1]", None),
         ('{"a":' * 100_000, None),
+        ('{"a":1,}', {"a": 1}),
+        ('{"a":[1, 2,\n], // the first\n /* and\n the last */ "b":"x,} // y",\n}', {"a": [1, 2], "b": "x,} // y"}),
+        ('{\n// what to do\n"a":1}', {"a": 1}),
+        ('{"a":"one\ntwo"}', {"a": "one\ntwo"}),
+        ('With {these} two: {"a":1}', {"a": 1}),
+        ('{"a":[{"b":1},', None),
+        ('{"a":"\\"' + '\\"' * 100_000, None),
+        ('{"a" /*' + "/*" * 100_000, None),
+        ('<tool_call>\n{"name":"turn","arguments":{"a":1}}\n</tool_call>', {"a": 1}),
+        ('{"name":"turn","arguments":"{\\"a\\":1}"}', {"a": 1}),
+        ('{"type":"function","function":{"name":"turn","parameters":{"a":1}}}', {"a": 1}),
+        ('{"turn":{"a":1}}', {"a": 1}),
+        ('{"a":1,"parameters":{"b":2}}', {"a": 1, "parameters": {"b": 2}}),
     ],
     ids=lambda value: str(value)[:20],
 )

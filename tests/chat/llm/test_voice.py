@@ -37,6 +37,7 @@ async def test_a_request_is_bound_and_asks_for_the_schema(speaker, fake):
     [
         ("good", 1, 1),
         ("tools_only", 2, 1),  # the schema is refused
+        ("writes_calls", 2, 1),  # the schema is refused, and calls of the tool are not read by the server
         ("words_only", 4, 2),  # schema and tool are refused, the first words need a repair
         ("ignores_forms", 3, 1),  # schema and tool are answered with prose
         ("new_names", 3, 1),  # the limit's name and the temperature are refused

@@ -73,19 +73,6 @@ def _text(message: _Message) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 
-def find_object(text: str) -> dict[str, object] | None:
-    """The JSON object that `text` is or has in it (models like to wrap one in words or a code fence), or None."""
-    decoder = json.JSONDecoder()
-    start = text.find("{")
-    if start < 0:
-        return None
-    try:
-        found, _ = decoder.raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) and found else None
-
-
 def to_utterance(form: Mapping[str, object], handles: Iterable[str], draft: int | None = None) -> dict[str, object]:
     """The raw utterance, for `protocol.parse`, that a model's flat form stands for.
 

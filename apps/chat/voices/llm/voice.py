@@ -21,9 +21,10 @@ from apps.agents.gateway.drafting import DraftShower, shown_end
 from apps.chat.domain.briefing import Briefing, Show, Spoken, Summary, VoiceError, show_nowhere
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.clients import client_for
-from apps.chat.voices.llm.completions import Completion, find_object, to_utterance
+from apps.chat.voices.llm.completions import Completion, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens
 from apps.chat.voices.llm.dialect import Dialect, Form
+from apps.chat.voices.llm.objects import find_object
 from apps.chat.voices.llm.prompt import Prompt, to_prompt
 from apps.chat.voices.llm.prompt.folding import fold, summary_in
 from apps.chat.voices.llm.streaming import StreamedCompletion, read_answer
