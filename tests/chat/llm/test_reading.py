@@ -121,6 +121,28 @@ def test_a_dependency_may_be_a_key_or_an_earlier_number():
     assert task.after == ("a", "#2", "#3")
 
 
+@pytest.mark.parametrize(
+    ("key", "after", "read"),
+    [
+        ("1", [1], ("1",)),  # a task of this plan, though there is an earlier one of that number
+        (1, [1], ("1",)),
+        ("a", ["2"], ("#2",)),
+        ("a", "a", ("a",)),
+        ("a", 3, ("#3",)),
+        ("a", "", ()),
+        ("a", None, ()),
+    ],
+)
+def test_a_dependency_is_neither_lost_nor_taken_for_another_however_it_is_written(key, after, read):
+    work = assigned(draft(key, owner="reader"), draft("b", owner="reader", after=after), answer=key)
+    assert work.tasks[1].after == read
+    assert work.answer == str(key)
+
+
+def test_a_need_alone_is_a_list_of_one():
+    assert assigned(draft(needs="draw charts")).tasks[0].needs == ("draw charts",)
+
+
 def test_a_title_that_is_too_long_is_cut_rather_than_refused():
     assert len(assigned(draft(owner="reader", title="T" * 300)).tasks[0].title) == 120
 

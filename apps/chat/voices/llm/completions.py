@@ -4,7 +4,7 @@ Compatible servers differ in all that is not needed to get a text across, so not
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
@@ -105,23 +105,26 @@ def _assign(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]
     answer = form.get("answer") or None
     drafts, said = form.get("tasks"), form.get("synchronous")
     waits = said if isinstance(said, bool) else answer is None
+    listed = drafts if isinstance(drafts, list) else []
+    keys = frozenset(str(draft.get("key")) for draft in listed if isinstance(draft, Mapping))
     return {
         "text": form.get("text"),
-        "tasks": [_draft(draft, spelling, waits) for draft in drafts] if isinstance(drafts, list) else drafts,
-        "answer": answer,
+        "tasks": [_draft(draft, spelling, waits, keys) for draft in drafts] if isinstance(drafts, list) else drafts,
+        "answer": _key(answer),
         "replaces": form.get("numbers"),
         "missing": form.get("missing"),
     }
 
 
-def _draft(draft: object, spelling: Spelling, synchronous: bool) -> object:
+def _draft(draft: object, spelling: Spelling, synchronous: bool, keys: Collection[str]) -> object:
     if not isinstance(draft, Mapping):
         return draft
     owner = draft.get("owner")
     known = spelling.get(owner.strip().removeprefix("@").lower()) if isinstance(owner, str) else None
     needs = draft.get("needs") or ([] if known else [draft.get("title")])
     own = {key: _fitting(key, value) for key, value in draft.items() if value is not None}
-    return own | {"owner": known, "needs": needs, "after": _after(draft.get("after")), "synchronous": synchronous}
+    own |= {"key": _key(draft.get("key")), "needs": _listed(needs), "after": _after(draft.get("after"), keys)}
+    return own | {"owner": known, "synchronous": synchronous}
 
 
 def _form_subteam(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
@@ -138,9 +141,25 @@ def _fitting(key: str, value: object) -> object:
     return value[:limit] if limit and isinstance(value, str) else value
 
 
-def _after(after: object) -> list[object]:
-    keys = after if isinstance(after, list) else []
-    return [f"#{key}" if isinstance(key, int) else key for key in keys]
+def _after(after: object, keys: Collection[str]) -> list[object]:
+    """The keys of this plan and, of a number that is none, an earlier task: none is lost or mistaken."""
+    return [_place(one, keys) for one in _listed(after)]
+
+
+def _place(one: object, keys: Collection[str]) -> object:
+    named = _key(one)
+    is_earlier = isinstance(named, str) and named not in keys and named.isdecimal()
+    return f"#{named}" if is_earlier else named
+
+
+def _key(value: object) -> object:
+    """Models that number their tasks write the numbers as such."""
+    return str(value) if isinstance(value, int) else value
+
+
+def _listed(value: object) -> list[object]:
+    """A list of one is often written as the one."""
+    return value if isinstance(value, list) else [value] if isinstance(value, str | int) and value != "" else []
 
 
 def _say(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
