@@ -45,9 +45,18 @@ def test_in_words_the_schema_stands_in_the_rules():
     assert "additionalProperties" not in Dialect().parameters(MODEL, prompt)["messages"][0]["content"]
 
 
-def test_a_repair_is_said_after_the_data():
-    messages = Dialect(Form.PROMPT).parameters(MODEL, to_prompt(briefing()), repair="No JSON.")["messages"]
-    assert messages[2] == {"role": "user", "content": "No JSON."}
+@pytest.mark.parametrize(("said", "shown"), [("Ask the first.", "Ask the first."), ("", "(nothing)")])
+def test_a_repair_is_said_after_the_answer_that_it_is_about(said, shown):
+    sent = Dialect(Form.PROMPT).parameters(MODEL, to_prompt(briefing()), repair="No JSON.", said=said)
+    assert sent["messages"][2:] == [
+        {"role": "assistant", "content": shown},
+        {"role": "user", "content": "No JSON."},
+    ]
+
+
+def test_of_an_endless_answer_a_repair_shows_the_beginning():
+    sent = Dialect(Form.PROMPT).parameters(MODEL, to_prompt(briefing()), repair="No JSON.", said="word " * 10_000)
+    assert len(sent["messages"][2]["content"]) < 3_000
 
 
 def test_a_model_that_only_knows_its_own_temperature_is_sent_none():

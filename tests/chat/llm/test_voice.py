@@ -54,6 +54,13 @@ async def test_it_finds_how_a_server_likes_to_be_asked_and_remembers_it(speaker,
         assert len(fake.requests) - before == calls
 
 
+async def test_a_model_that_is_asked_to_repair_its_answer_is_shown_it_and_no_role_speaks_twice(speaker, fake):
+    await speaker("words_only").speak(briefing())
+    messages = fake.requests[-1].body["messages"]
+    assert [one["role"] for one in messages] == ["system", "user", "assistant", "user"]
+    assert messages[2]["content"] == "I would ask the first agent to do all of it."
+
+
 async def test_what_one_model_likes_is_not_held_against_another(speaker, fake):
     await speaker("tools_only").speak(briefing())
     await speaker("tools_only", model="fake-2").speak(briefing())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from apps.accounts.domain.workspace_settings import ModelSettings
-from apps.chat.voices.llm.costs import compact
+from apps.chat.voices.llm.costs import clip, compact
 from apps.chat.voices.llm.prompt import Prompt
 from apps.chat.voices.llm.schema import NAME
 
@@ -49,15 +49,16 @@ class Dialect:
         return None if "context" in words and "length" in words else self.with_next_form()
 
     def parameters(
-        self, settings: ModelSettings, prompt: Prompt, *, repair: str = "", is_seen: bool = False
+        self, settings: ModelSettings, prompt: Prompt, *, repair: str = "", said: str = "", is_seen: bool = False
     ) -> Parameters:
-        """The body of a chat-completions request. `repair`: what was wrong with the last answer. `is_seen`: somebody
-        wants to see the answer while it is written.
+        """The body of a chat-completions request. `repair`: what was wrong with the last answer, which was `said`.
+        `is_seen`: somebody wants to see the answer while it is written.
         """
         system = prompt.system + (_SCHEMA_IN_WORDS + compact(prompt.schema) if self.form is Form.PROMPT else "")
         messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt.user}]
         if repair:
-            messages.append({"role": "user", "content": repair})
+            answered = {"role": "assistant", "content": clip(said, _SAID) or _NOTHING}  # many models want to alternate
+            messages += [answered, {"role": "user", "content": repair}]
         common: Parameters = {"model": settings.model, "messages": messages, self.limit: settings.answer_tokens}
         if self.temperature:
             common["temperature"] = settings.temperature
@@ -66,6 +67,7 @@ class Dialect:
         return common | _FORM_PARAMETERS[self.form](prompt)
 
 
+_SAID, _NOTHING = 500, "(nothing)"  # tokens of an answer that the model is shown again
 _SCHEMA_IN_WORDS = "\nAnswer with that object alone, no other words. Its JSON schema: "
 
 

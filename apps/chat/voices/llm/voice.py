@@ -152,7 +152,7 @@ class _Exchange:
             dialect, answer = await self._accepted(dialect)
             form = find_object(answer.text)
             if form is None and dialect.form is Form.PROMPT:
-                answer = await self._call(dialect, repair=REPAIR)
+                answer = await self._call(dialect, repair=REPAIR, said=answer.text)
                 form = find_object(answer.text)
             if form is not None:
                 _dialects[self._known_as] = dialect
@@ -171,12 +171,12 @@ class _Exchange:
                     raise
                 dialect = other
 
-    async def _call(self, dialect: Dialect, *, repair: str = "") -> Completion:
+    async def _call(self, dialect: Dialect, *, repair: str = "", said: str = "") -> Completion:
         """One request, which may be tried again. Raises Unusable where the answer can't be one."""
         client = await client_for(self._settings)
         is_seen = self._show is not show_nowhere
         with _shown(self._show) if is_seen else contextlib.nullcontext():
-            asked = dialect.parameters(self._settings, self._prompt, repair=repair, is_seen=is_seen)
+            asked = dialect.parameters(self._settings, self._prompt, repair=repair, said=said, is_seen=is_seen)
             content = await client.complete(asked)
         try:
             answer = read_answer(content)
