@@ -267,6 +267,16 @@ async def no_choices(fake: FakeModel, request: web.Request, body: Body) -> web.S
     return web.json_response({"choices": []})
 
 
+async def reports(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """All is well, says the status; the provider behind the server has failed."""
+    return web.json_response({"error": {"message": "The provider\nis overloaded.", "code": 502}})
+
+
+async def declines(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Says no in words, as models do whose servers have no field for that."""
+    return says("I'm sorry, but I can't\nhelp with that.")
+
+
 async def nested(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     return says('{"a":' * 50_000)
 
@@ -382,7 +392,8 @@ _ANSWERING = (
     invalid_utterance,
 )
 _FAILING = (
-    garbage, empty, html, no_choices, nested, huge, huge_error, zipped, hang, drip, closes, wrong_key, repeats_key,
-    unknown_model, redirect, busy, unpaid, no_credit, broken, too_long, cut_off, filtered, refuses,
+    garbage, empty, html, no_choices, reports, declines, nested, huge, huge_error, zipped, hang, drip, closes,
+    wrong_key, repeats_key, unknown_model, redirect, busy, unpaid, no_credit, broken, too_long, cut_off, filtered,
+    refuses,
 )  # fmt: skip
 MODES: dict[str, Handler] = {handler.__name__: handler for handler in (*_ANSWERING, *_FAILING)}

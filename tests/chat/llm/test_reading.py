@@ -227,6 +227,13 @@ def body(message, **more):
         (body({"content": "", "tool_calls": [{"function": {"arguments": "{}"}}]}), "{}", None),
         (body({"tool_calls": [{"function": {"arguments": {"do": "say"}}}]}), '{"do": "say"}', None),
         (body({"content": "hi", "tool_calls": []}, id=7, model=None), "hi", None),
+        (body({"content": "hi", "tool_calls": [{"function": {"arguments": ""}}]}), "hi", None),
+        (body({"content": "hi"}, error=None), "hi", None),
+        (
+            body({"content": [{"type": "thinking", "thinking": [{"text": "Hm."}]}, {"text": "h"}, {"text": "i"}]}),
+            "hi",
+            None,
+        ),
     ],
 )
 def test_a_completion_is_read_with_tolerance(raw, text, tokens):

@@ -114,5 +114,11 @@ def test_a_stream_without_an_answer_is_none(body):
         read_answer(body)
 
 
+def test_parts_of_a_text_in_a_stream_are_one_text():
+    parts = [[{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}], [{"type": "text", "text": "Ten."}]]
+    said = "".join(f"data: {json.dumps({'choices': [{'delta': {'content': part}}]})}\n\n" for part in parts)
+    assert read_answer(said.encode()).text == "Ten."
+
+
 def test_the_form_has_the_field_that_is_shown():
     assert streaming.SPOKEN in voice.to_prompt(briefing(), 4000).schema["properties"]

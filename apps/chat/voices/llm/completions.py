@@ -6,12 +6,28 @@ Compatible servers differ in all that is not needed to get a text across, so not
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from apps.agents.domain.thoughts import without_thoughts
+from apps.agents.domain.untrusted_json import load_json, text_in
 from apps.chat.domain.states import WaitMode
 from apps.chat.domain.utterances import Verdict
+
+
+class ServerError(ValueError):
+    """The server says, in the place of a completion and as if all were well, why there is none."""
+
+
+def joined(content: object) -> object:
+    """A text that a server sends in parts, without the thoughts of its model among them; what is no list as it is."""
+    parts = content if isinstance(content, list) else []
+    texts = (part.get("text") for part in parts if isinstance(part, Mapping))
+    return "".join(text for text in texts if isinstance(text, str)) if isinstance(content, list) else content
+
+
+_Content = Annotated[str | None, BeforeValidator(joined)]
 
 
 class _Function(BaseModel):
@@ -23,7 +39,7 @@ class _ToolCall(BaseModel):
 
 
 class _Message(BaseModel):
-    content: str | None = None
+    content: _Content = None
     refusal: str | None = None
     tool_calls: list[_ToolCall] | None = None
 
@@ -54,7 +70,9 @@ class Completion:
 
 
 def read_completion(body: bytes) -> Completion:
-    """A chat completion. Raises ValueError when `body` is none."""
+    """A chat completion. Raises ValueError when `body` is none, ServerError where it says why."""
+    if reason := error_in(load_json(body)):
+        raise ServerError(reason)
     completion = _Completion.model_validate_json(body)
     choice = completion.choices[0]
     usage = completion.usage
@@ -66,10 +84,18 @@ def read_completion(body: bytes) -> Completion:
     )
 
 
+def error_in(said: object) -> str:
+    """Why a server gives no answer, where it says so; empty where it does not."""
+    error = said.get("error") if isinstance(said, dict) else None
+    if not error:
+        return ""
+    return text_in(error, "message") or "something went wrong" if isinstance(error, dict) else str(error)
+
+
 def _text(message: _Message) -> str:
-    if not message.tool_calls:
+    arguments = message.tool_calls[0].function.arguments if message.tool_calls else ""
+    if not arguments:
         return without_thoughts(message.content or "")
-    arguments = message.tool_calls[0].function.arguments
     return arguments if isinstance(arguments, str) else json.dumps(arguments)
 
 

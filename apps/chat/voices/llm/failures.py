@@ -36,9 +36,19 @@ def empty_answer() -> Unusable:
     return Unusable("{model} answered with nothing.")
 
 
-def unreadable_answer() -> Unusable:
-    """There was text, but no JSON object, even when it was asked again."""
-    return Unusable("{model} answered with something other than the JSON that it was asked for.")
+def unreadable_answer(words: str = "") -> Unusable:
+    """There was text, but no JSON object, even when it was asked again. `words`: the text, where it is the model's."""
+    said = clip(" ".join(words.split()), SERVER_WORDS)
+    if not said:
+        return Unusable("{model} answered with something other than the JSON that it was asked for.")
+    return Unusable("{model} answered with something other than the JSON that it was asked for: “{said}”.", said=said)
+
+
+def server_error(words: str) -> Unusable:
+    """The server said why there is no answer, with the status of one."""
+    return Unusable(
+        "{model} gave no answer; its server says: {said:bare}.", said=clip(" ".join(words.split()), SERVER_WORDS)
+    )
 
 
 def cut_off_answer(tokens: int) -> Unusable:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from apps.agents.domain.thoughts import without_thoughts
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
-from apps.chat.voices.llm.completions import Completion, read_completion
+from apps.chat.voices.llm.completions import Completion, ServerError, error_in, joined, read_completion
 
 DONE = "[DONE]"
 SPOKEN = "text"
@@ -46,10 +46,12 @@ class StreamedCompletion:
         return spoken_in(self._text())
 
     def completion(self) -> Completion:
-        """The answer, when all of it was heard. Raises ValueError for what is none, or broke off with an error."""
+        """The answer, when all of it was heard. Raises ValueError for what is none, ServerError where it says why."""
         self._line(self._begun)
-        if not self.understood or self.error:
-            raise ValueError(self.error or "this is no chat completion")
+        if self.error:
+            raise ServerError(self.error)
+        if not self.understood:
+            raise ValueError("this is no chat completion")
         return Completion(self._text(), self.refusal, self.finish_reason, self.tokens)
 
     def _text(self) -> str:
@@ -64,14 +66,13 @@ class StreamedCompletion:
             self._piece(piece)
 
     def _piece(self, piece: Said) -> None:
-        if piece.get("error"):
-            self.error = text_in(map_in(piece, "error"), "message") or "something went wrong"
+        self.error = error_in(piece) or self.error
         self.tokens = _tokens(piece.get("usage")) or self.tokens
         for choice in maps_in(piece, "choices")[:1]:
             self.understood = True
             self.finish_reason = text_in(choice, "finish_reason") or self.finish_reason
             delta = map_in(choice, "delta") or map_in(choice, "message")
-            self._said.append(text_in(delta, "content"))
+            self._said.append(text_in({"content": joined(delta.get("content"))}, "content"))
             self.refusal += text_in(delta, "refusal")
             for call in maps_in(delta, "tool_calls"):
                 self._call(map_in(call, "function"), call.get("index", 0))

@@ -21,7 +21,7 @@ from apps.agents.gateway.drafting import DraftShower, shown_end
 from apps.chat.domain.briefing import Briefing, Show, Spoken, Summary, VoiceError, show_nowhere
 from apps.chat.voices.llm import failures
 from apps.chat.voices.llm.clients import client_for
-from apps.chat.voices.llm.completions import Completion, to_utterance
+from apps.chat.voices.llm.completions import Completion, ServerError, to_utterance
 from apps.chat.voices.llm.costs import cost, estimate_tokens
 from apps.chat.voices.llm.dialect import Dialect, Form
 from apps.chat.voices.llm.objects import find_object
@@ -158,7 +158,7 @@ class _Exchange:
                 _dialects[self._known_as] = dialect
                 return form
             dialect = dialect.with_next_form()
-        raise failures.unreadable_answer() if answer.text.strip() else failures.empty_answer()
+        raise failures.unreadable_answer(answer.text) if answer.text.strip() else failures.empty_answer()
 
     async def _accepted(self, dialect: Dialect) -> tuple[Dialect, Completion]:
         """The first answer to a request that the server does not refuse, and how it was asked."""
@@ -180,6 +180,8 @@ class _Exchange:
             content = await client.complete(asked)
         try:
             answer = read_answer(content)
+        except ServerError as error:
+            raise failures.server_error(str(error)) from None
         except ValueError:
             raise failures.unreadable_answer() from None
         self._book(answer)
