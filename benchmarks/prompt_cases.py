@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from apps.agents.domain.calls import ColleagueResult
 from apps.agents.domain.profile import Candidate, Skill
 from apps.chat.domain.briefing import Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.teams.domain.limits import Limits
@@ -163,6 +164,8 @@ SUB_TEAM = replace(
     purpose="Find what each hall sold and check it against the ledgers.",
     needs=("find figures", "check ledgers"),
     depth=1,
+    given=(ColleagueResult("Halls", "Document search", "North, south and harbour; the ledgers are in ledgers.pdf."),),
+    asked_check="a CSV file, else a table in it, must have the columns hall, sales",
 )
 
 

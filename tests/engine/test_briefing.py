@@ -8,7 +8,7 @@ from apps.chat.actions import post_message, turns
 from apps.chat.domain.briefing import Spoken, Summary
 from apps.chat.domain.states import MessageKind
 from apps.chat.domain.utterances import Say
-from apps.chat.models import Message
+from apps.chat.models import Conversation, Message
 from apps.chat.queries import briefing_rows
 from apps.chat.queries.briefing import briefing_for
 from tests.asked import rows_of
@@ -79,3 +79,26 @@ def test_a_summary_that_was_made_on_the_way_is_kept_with_the_room(stage, goal):
 
     kept = told(stage, goal)
     assert (kept.summary, kept.summary_up_to) == ("They agreed.", 1)
+
+
+def test_who_leads_a_sub_team_is_told_the_results_that_its_part_builds_on_and_how_its_own_is_checked(stage):
+    stage.agent("reader", {"result": "Halls: north, south."})
+    stage.agent("finder", {"result": "found"}, skill="finding old figures")
+    stage.agent("counter", {"result": "| hall |\n|---|\n| north |"}, skill="counting growth rates")
+    both = task("both", after=("read",), needs=("finding old figures", "counting growth rates"))
+    parts = [task("a", "finder"), task("b", "counter", after=("a",))]
+    stage.voices(
+        {
+            "Do both.": [{"do": "assign", "tasks": parts, "answer": "b"}],
+            "*": [
+                {"do": "assign", "tasks": [task("read", "reader"), both | {"check": "table hall"}], "answer": "both"}
+            ],
+        }
+    )
+    stage.until_ended(stage.launch())
+
+    below = briefing_for(rows_of(Conversation.objects.get(team__depth=1).id))
+    assert [(one.task, one.text) for one in below.given] == [("Read", "Halls: north, south.")]
+    assert below.asked_check == "a CSV file, else a table in it, must have the columns hall"
+    above = briefing_for(rows_of(Conversation.objects.get(team__depth=0).id))
+    assert (above.given, above.asked_check) == ((), "")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from apps.agents.domain.calls import Usage
+from apps.agents.domain.calls import ColleagueResult, Usage
 from apps.agents.domain.profile import Availability, Candidate
 from apps.core.chains import NO_CHAIN, ChainIds
 from apps.teams.domain.limits import Limits
@@ -109,6 +109,8 @@ class Briefing:
     summary_up_to: int = 0
     by_rules: bool = False  # the built-in rules speak, though there is a model
     given_to: str = ""  # handle of the agent that gets the whole of each round; empty: it is planned
+    given: tuple[ColleagueResult, ...] = ()  # a sub-team's: the results that its task builds on
+    asked_check: str = ""  # a sub-team's: how its result is going to be looked at
     observation: str = ""  # what the workspace's observation hook saw just now; from outside, so data only
     show: Show = field(default=show_nowhere, compare=False, repr=False)
 

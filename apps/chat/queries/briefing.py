@@ -21,6 +21,7 @@ from apps.chat.queries.changes import changes_for
 from apps.teams.domain.checks import Verification, check_of
 from apps.teams.domain.checks.evaluation import OWED_REVIEW
 from apps.teams.domain.checks.kinds import ReviewCheck
+from apps.teams.domain.checks.words import words_of_check
 from apps.teams.domain.limits import Limits
 from apps.teams.domain.states import MemberKind, TaskState
 from apps.teams.queries.authority import agents_among, agents_of_subteams
@@ -29,6 +30,7 @@ from apps.teams.queries.limits import grantable_limits
 from apps.teams.queries.members import Seated, members_of
 from apps.teams.queries.rows import Task, Team
 from apps.teams.queries.versions import versions_of
+from apps.teams.queries.work import results_for
 
 SHORTLIST = 12
 
@@ -67,6 +69,8 @@ def briefing_for(rows: BriefingRows, seated: tuple[Seated, ...] = ()) -> Briefin
         by_rules=memory.by_rules,
         given_to=memory.given_to,
         said_above=_said_above(team),
+        given=results_for(team.task, frozenset()) if team.task else (),
+        asked_check=words_of_check(check_of(team.task.planned_check)) if team.task else "",
         summary=row.summary,
         summary_up_to=row.summary_up_to,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.accounts.domain.workspace_settings import PROMPT_TOKENS
+from apps.agents.domain.calls import ColleagueResult
 from apps.chat.domain.briefing import FileBrief, MemberBrief
 from apps.chat.voices.llm.costs import clean, compact, estimate_tokens
 from apps.chat.voices.llm.prompt import WordsTooLong, instructions, to_prompt
@@ -51,6 +52,15 @@ def test_a_sub_team_is_told_its_part_and_needs():
     data = told(purpose="Find the figures.", needs=("find passages", "compute growth"))
     assert data["our_part"] == "Find the figures."
     assert data["needs"] == ["find passages", "compute growth"]
+
+
+def test_a_sub_team_is_told_the_results_that_it_builds_on_as_tight_as_other_results():
+    given = (ColleagueResult("Halls", "Reader", "North. " * 30_000), ColleagueResult("Year", "Reader", "2014"))
+    prompt = to_prompt(briefing(purpose="Find the figures.", given=given))
+    halls, year = json.loads(prompt.user)["given"]
+    assert (halls["title"], halls["result"][-1], year) == ("Halls", "…", {"title": "Year", "result": "2014"})
+    assert "given: results of others" in prompt.system
+    assert prompt.tokens <= PROMPT_TOKENS
 
 
 def test_a_file_is_told_with_what_it_holds():

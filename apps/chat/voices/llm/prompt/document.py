@@ -5,12 +5,12 @@ from apps.chat.voices.llm.costs import clean, clip
 from apps.chat.voices.llm.prompt.detail import Detail
 from apps.chat.voices.llm.prompt.talk import answered_before, list_changes, tell_talk
 from apps.chat.voices.llm.prompt.team import list_agents, list_files
-from apps.chat.voices.llm.prompt.work import list_tasks
+from apps.chat.voices.llm.prompt.work import list_given, list_tasks
 
 OBSERVATION = 400  # tokens of what the observation hook saw
 FEW_TURNS = 3  # the speaker is told of the turns left when there are no more
 MAX_PLAN, MAX_NEEDS = 12, 8
-HANDLE, TITLE, LINE, REPAIR = 24, 30, 25, 200  # tokens
+HANDLE, TITLE, LINE, REPAIR, OUR_CHECK = 24, 30, 25, 200, 300  # tokens
 
 
 def write_document(briefing: Briefing, detail: Detail, draft: str) -> dict[str, object]:
@@ -22,6 +22,8 @@ def write_document(briefing: Briefing, detail: Detail, draft: str) -> dict[str, 
         "changes_by_person": list_changes(briefing),
         "our_part": clip(purpose, detail.part),
         "needs": [clip(need, TITLE) for need in briefing.needs[:MAX_NEEDS]],
+        "given": list_given(briefing, detail),
+        "our_check": clip(briefing.asked_check, OUR_CHECK),
         "agents": list_agents(briefing, detail),
         "files": list_files(briefing.files, detail),
         "you": clip(briefing.speaker.handle, HANDLE) if briefing.speaker.agent_id else "",

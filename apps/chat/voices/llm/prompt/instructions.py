@@ -40,6 +40,8 @@ EXPLAINED = {
     ),
     "round": "round: the goal was answered before, see answered_before; now answer what persons said in this round.",
     "our_part": "our_part: you lead a sub-team; its result, not the whole goal, is what you conclude with.",
+    "given": "given: results of others that our_part builds on; whoever works on it gets them too.",
+    "our_check": "our_check: how our result is looked at.",
     "agents": (
         "agents: the best fits; others are found by needs. program = fixed rules; model = language model, no web or "
         "tools unless skills say so."

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from apps.agents.domain.calls import ColleagueResult
 from apps.chat.domain.briefing import Briefing, TaskBrief
 from apps.chat.voices.llm.costs import clip
 from apps.chat.voices.llm.prompt.detail import Detail
@@ -20,6 +21,20 @@ def list_tasks(briefing: Briefing, detail: Detail, told: Mapping[str, str]) -> l
     hidden = len(briefing.tasks) - len(shown)
     rows = [_task(task, detail, told, is_draft=task.number == briefing.draft) for task in shown]
     return [*([f"{hidden} more, not shown"] if hidden else []), *rows]
+
+
+def list_given(briefing: Briefing, detail: Detail) -> list[object]:
+    """The results that a sub-team's part builds on, the last ones."""
+    return [_given(one, detail) for one in briefing.given[-detail.settled :]]
+
+
+def _given(one: ColleagueResult, detail: Detail) -> dict[str, object]:
+    row: dict[str, object] = {
+        "title": clip(one.task, TITLE),
+        "result": clip(one.text, detail.result),
+        "files": [clip(file.name, NAME) for file in one.files[:MAX_TASK_FILES]],
+    }
+    return {key: value for key, value in row.items() if value}
 
 
 def _shown(briefing: Briefing, detail: Detail) -> list[TaskBrief]:
