@@ -158,6 +158,19 @@ def test_they_hear_which_tasks_were_given_again_and_where_results_are():
     assert "the result of task 2, still awaited; a conclusion from the result of task 1." in said
 
 
+def test_the_work_that_a_person_wants_once_more_goes_in_no_circle():
+    work = Assign(tasks=(draft("a"),))
+    room = room_after(work)
+    room.settle(1, FAILED)
+    room.person("The server is up again: try it once more.")
+    room.say(work)
+    assert told(room) == []
+    assert set(room.standing.tasks) == {1, 2}
+    room.settle(2, FAILED)
+    room.say(work)
+    assert "gives the same tasks again" in told(room)[0], "once is what was wanted"
+
+
 def test_they_hear_among_whom_turns_went_round():
     (said,) = told(room_after(*CIRCLES["two speakers in turn"]))
     assert "12 turns went round among @lead, @writer, and nothing was done." in said

@@ -187,5 +187,10 @@ def remember(memory: Memory, speaker: str, utterance: Utterance) -> Memory:
 
 
 def with_progress(memory: Memory) -> Memory:
-    """The memory after something really happened: a task settled, or a person spoke."""
+    """The memory after something really happened: a task settled, say."""
     return memory.model_copy(update={"speakers": (), "texts": (), "said_by": (), "passes": 0})
+
+
+def with_word_of_person(memory: Memory) -> Memory:
+    """The memory after a person spoke, who may want the very work once more that was given before."""
+    return with_progress(memory).model_copy(update={"assigns": (), "loops": 0})
