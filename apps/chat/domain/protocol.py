@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter, ValidationError
 
 from apps.chat.domain.utterances import MAX_TEXT, MAX_TITLE, Assign, Say, Stance, TaskDraft, Utterance
-from apps.core.sentences import sentence
+from apps.core.sentences import change_words, sentence
 from apps.core.texts import drop_unstorable
 from apps.core.validation import first_fault
 from apps.teams.domain.waits import WaitGraph, circle_through, path_in_words
@@ -41,7 +41,7 @@ def parse(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -
     try:
         utterance = _ADAPTER.validate_python(_in_full(data))
     except ValidationError as error:
-        return Misspoken(drop_unstorable(_first_error(error))[:_MAX_REASON], _words(data))
+        return Misspoken(change_words(_first_error(error), drop_unstorable)[:_MAX_REASON], _words(data))
     if isinstance(utterance, Assign) and (reason := graph_error(utterance, known_tasks)):
         return Misspoken(reason[:_MAX_REASON], utterance.text)
     return utterance
@@ -106,8 +106,24 @@ def _words(data: Mapping[str, object]) -> str:
 
 
 def _first_error(error: ValidationError) -> str:
-    where, fault = first_fault(error)
-    return sentence("{where}: {fault}", where=".".join(where) or "do", fault=fault)
+    """The first fault, as whoever spoke and people in the room can read it: pydantic names types of ours."""
+    fault, (place, words) = error.errors(include_url=False, include_input=False)[0], first_fault(error)
+    where, bounds = ".".join(place) or "do", fault.get("ctx", {})
+    match fault["type"]:
+        case "union_tag_not_found":
+            return sentence("do: say what is to be done.")
+        case "union_tag_invalid":
+            return sentence("do: nobody can “{tag}”.", tag=bounds["tag"])
+        case "missing":
+            return sentence("{where}: it is needed.", where=where)
+        case "tuple_type":
+            return sentence("{where}: a list is needed.", where=where)
+        case "too_short" if bounds["field_type"] == "Tuple":
+            return sentence("{where}: it must not be empty.", where=where)
+        case "too_long" if bounds["field_type"] == "Tuple":
+            most, count = bounds["max_length"], bounds["actual_length"]
+            return sentence("{where}: at most {most} are taken, not {count}.", where=where, most=most, count=count)
+    return sentence("{where}: {fault}", where=where, fault=words)
 
 
 def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
@@ -120,9 +136,9 @@ def graph_error(assign: Assign, known_tasks: Sequence[int]) -> str:
         if reason := _draft_error(draft, known):
             return reason
     if assign.answer and assign.answer not in keys:
-        return sentence("answer: there is no task {answer} in this Assign.", answer=repr(assign.answer))
+        return sentence("answer: there is no task {answer} here; give the key of one.", answer=repr(assign.answer))
     if unknown := [number for number in assign.replaces if number not in known_tasks]:
-        return sentence("replaces: there is no task {unknown}.", unknown=unknown[0])
+        return sentence("There is no task {unknown} that could be taken back.", unknown=unknown[0])
     if circle := _circle(assign.tasks):
         return sentence("tasks: the dependencies form a cycle: {circle}.", circle=circle)
     return ""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from apps.chat.domain.protocol import MAX_RAW, Misspoken, parse
 from apps.chat.domain.utterances import MAX_TASKS, MAX_TEXT, AskPerson, Assign, Conclude, FormSubteam, Say, WaitFor
+from apps.core.sentences import Sentence
 
 
 def task(key, *after, **fields):
@@ -84,6 +85,26 @@ REFUSED = {
     "an unknown answer": (assign(task("a"), answer="z"), "no task 'z'"),
     "replacing an unknown task": (assign(task("a"), replaces=[4]), "no task 4"),
 }
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (assign(*[task(f"t{n}") for n in range(30)]), "assign.tasks: at most 24 are taken, not 30."),
+        (assign(), "assign.tasks: it must not be empty."),
+        ({"do": "assign"}, "assign.tasks: it is needed."),
+        ({"do": "assign", "tasks": "all"}, "assign.tasks: a list is needed."),
+        ({"text": "Hi"}, "do: say what is to be done."),
+        ({"do": "fly"}, "do: nobody can “fly”."),
+        (assign(task("a"), answer="T"), "answer: there is no task 'T' here; give the key of one."),
+        (assign(task("a"), replaces=[7]), "There is no task 7 that could be taken back."),
+        ({"do": "say", "text": " "}, "say.text: String should have at least 1 character"),
+    ],
+)
+def test_a_reason_is_said_in_words_that_whoever_spoke_and_people_know(raw, reason):
+    said = parse(raw, known_tasks=[1]).reason
+    assert said == reason
+    assert isinstance(said, Sentence), "it can be said in another language"
 
 
 @pytest.mark.parametrize("case", REFUSED)
