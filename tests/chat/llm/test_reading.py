@@ -143,6 +143,13 @@ def test_a_need_alone_is_a_list_of_one():
     assert assigned(draft(needs="draw charts")).tasks[0].needs == ("draw charts",)
 
 
+@pytest.mark.parametrize(
+    ("said", "verdict"), [({}, "done"), ({"verdict": "done"}, "done"), ({"verdict": "partial"}, "partial")]
+)
+def test_a_draft_that_is_accepted_as_partial_is_not_the_whole(said, verdict):
+    assert parse(to_utterance({"do": "accept"} | said, HANDLES, 3)) == Conclude(accepts=3, verdict=verdict)
+
+
 def test_a_title_that_is_too_long_is_cut_rather_than_refused():
     assert len(assigned(draft(owner="reader", title="T" * 300)).tasks[0].title) == 120
 

@@ -227,7 +227,9 @@ def _conclude(form: Mapping[str, object], spelling: Spelling) -> dict[str, objec
 
 def _accept(form: Mapping[str, object], draft: int) -> dict[str, object]:
     number = _first_number(form)
-    return {"do": "conclude", "accepts": draft if number is None else number, "missing": form.get("missing") or []}
+    verdict = (Verdict.DONE if form.get("verdict") in (None, Verdict.DONE) else Verdict.PARTIAL).value
+    accepted = {"accepts": draft if number is None else number, "missing": form.get("missing") or []}
+    return {"do": "conclude", "verdict": verdict, **accepted}
 
 
 def _send_back(form: Mapping[str, object], draft: int) -> dict[str, object]:
