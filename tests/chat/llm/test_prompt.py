@@ -28,6 +28,12 @@ def test_a_plan_with_three_agents_stays_within_its_price():
     assert to_prompt(briefing()).tokens <= PLANNING_TOKENS
 
 
+@pytest.mark.parametrize("draft", [None, 1])
+def test_a_team_is_led_and_reviewed_in_the_language_of_its_goal(draft):
+    prompt = to_prompt(briefing(goal="Schreibe eine Ode.", tasks=(task(1),), draft=draft))
+    assert "in the language of `goal`" in prompt.system
+
+
 def test_a_first_turn_is_told_goal_agents_and_files_and_no_more():
     data = told()
     assert list(data) == ["goal", "agents", "files"]

@@ -68,7 +68,7 @@ class Dialect:
 
 
 _SAID, _NOTHING = 500, "(nothing)"  # tokens of an answer that the model is shown again
-_SCHEMA_IN_WORDS = "\nAnswer with that object alone, no other words. Its JSON schema: "
+_SCHEMA_IN_WORDS = "\nAnswer with one JSON object alone, no other words. Its schema: "
 
 
 def _json_schema(prompt: Prompt) -> Parameters:
