@@ -69,6 +69,12 @@ def test_a_sub_team_is_told_the_results_that_it_builds_on_as_tight_as_other_resu
     assert prompt.tokens <= PROMPT_TOKENS
 
 
+def test_in_a_later_round_it_is_told_which_work_is_of_which():
+    tasks = (task(1), task(2, TaskState.WORKING, round=2))
+    assert [one.get("round") for one in told(tasks=tasks)["tasks"]] == [None, None]
+    assert [one["round"] for one in told(tasks=tasks, round=2)["tasks"]] == [1, 2]
+
+
 def test_a_file_is_told_with_what_it_holds():
     table = FileBrief("a.csv", "text/csv", 900, attached=False, outline="rows: 12; columns: year, revenue")
     assert told(files=(table,))["files"] == ["a.csv (text/csv, library): rows: 12; columns: year, revenue"]

@@ -19,7 +19,7 @@ def list_tasks(briefing: Briefing, detail: Detail, told: Mapping[str, str]) -> l
     """
     shown = _shown(briefing, detail)
     hidden = len(briefing.tasks) - len(shown)
-    rows = [_task(task, detail, told, is_draft=task.number == briefing.draft) for task in shown]
+    rows = [_task(task, briefing, detail, told) for task in shown]
     return [*([f"{hidden} more, not shown"] if hidden else []), *rows]
 
 
@@ -47,10 +47,12 @@ def _shown(briefing: Briefing, detail: Detail) -> list[TaskBrief]:
     return sorted((*first, *unsettled), key=lambda task: task.number)
 
 
-def _task(task: TaskBrief, detail: Detail, told: Mapping[str, str], *, is_draft: bool) -> dict[str, object]:
+def _task(task: TaskBrief, briefing: Briefing, detail: Detail, told: Mapping[str, str]) -> dict[str, object]:
+    is_draft = task.number == briefing.draft
     result = "see draft" if is_draft else told.get(task.result) or clip(task.result, detail.result)
     row: dict[str, object] = {
         "n": task.number,
+        "round": task.round if briefing.round > 1 else 0,
         "title": clip(task.title, TITLE),
         "owner": clip(task.owner, HANDLE),
         "brief": clip(task.brief, detail.brief) if detail.brief else "",
