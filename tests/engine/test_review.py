@@ -4,8 +4,9 @@ import pytest
 
 from apps.accounts.actions import change_default_review
 from apps.accounts.domain.errors import Refused
+from apps.chat.queries.briefing import briefing_for
 from apps.teams.models import Attempt, Task
-from tests.asked import assignment
+from tests.asked import assignment, rows_of
 from tests.engine.conftest import task
 
 PLAN = {"do": "assign", "tasks": [task("find", "finder"), task("write", "writer", after=("find",))], "answer": "write"}
@@ -41,6 +42,16 @@ def test_who_is_told_what_is_wrong_does_the_work_anew(crew):
     assert "Name the figure." in request.brief
     assert [result.text for result in request.results] == ["It grew by 5%.", "A report on growth."]
     assert goal.outcome == "done"
+
+
+def test_a_coordinator_is_told_when_it_has_sent_back_often_enough(crew):
+    back = {"do": "send_back", "wrong": "Name the figure."}
+    crew.voices(
+        {"*": [PLAN], "review": [back | {"task": 2}, back | {"task": 3}, {"do": "ask_person", "question": "?"}]}
+    )
+    goal = crew.launch(review="always")
+    crew.until(lambda: "question" in crew.kinds(goal))
+    assert not briefing_for(rows_of(crew.room(goal).id)).may_send_back
 
 
 def test_rules_that_are_asked_to_review_accept(crew, settings):

@@ -99,6 +99,7 @@ class Briefing:
     plan: tuple[str, ...]  # what all members read; stays empty where `shares_plan` is False
     left: Limits
     draft: int | None = None  # number of the task whose result is the draft of the answer, to be reviewed now
+    may_send_back: bool = True  # whether a result may still be sent back
     repair: str = ""  # why the last utterance was not accepted; empty: it was
     shares_plan: bool = True  # whether an utterance may carry the team's plan
     chain: ChainIds = NO_CHAIN  # under which the turn is taken; no voice is told of it but an agent's own

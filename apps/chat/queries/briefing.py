@@ -13,6 +13,7 @@ from apps.agents import queries as agents
 from apps.agents.domain.profile import Candidate
 from apps.chat.domain.briefing import CHOICE, Briefing, FileBrief, MemberBrief, MessageBrief, TaskBrief
 from apps.chat.domain.machine.conversation_state import Memory
+from apps.chat.domain.machine.review import MAX_SENT_BACK
 from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import OWN_VOICE, Delivery, MessageKind
 from apps.chat.models import Conversation, Message
@@ -74,6 +75,7 @@ def briefing_for(rows: BriefingRows, seated: tuple[Seated, ...] = ()) -> Briefin
         summary=row.summary,
         summary_up_to=row.summary_up_to,
         draft=memory.draft if memory.draft == row.answer_task and not _is_own_turn(memory, row) else None,
+        may_send_back=memory.sent_back < MAX_SENT_BACK,
         wanted=memory.wanted,
         instruction=_instruction(memory, row, speaker.handle if speaker else ""),
     )

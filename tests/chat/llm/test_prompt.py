@@ -75,6 +75,12 @@ def test_in_a_later_round_it_is_told_which_work_is_of_which():
     assert [one["round"] for one in told(tasks=tasks, round=2)["tasks"]] == [1, 2]
 
 
+@pytest.mark.parametrize(("draft", "may", "is_told"), [(1, False, True), (1, True, False), (None, False, False)])
+def test_a_review_is_told_when_nothing_can_be_sent_back_any_more(draft, may, is_told):
+    rules = told(tasks=(task(1),), draft=draft, may_send_back=may).get("rules_of_this_goal", [])
+    assert ("Results were sent back often enough: no send_back any more." in rules) is is_told
+
+
 def test_a_file_is_told_with_what_it_holds():
     table = FileBrief("a.csv", "text/csv", 900, attached=False, outline="rows: 12; columns: year, revenue")
     assert told(files=(table,))["files"] == ["a.csv (text/csv, library): rows: 12; columns: year, revenue"]

@@ -49,6 +49,8 @@ def _constraints(briefing: Briefing) -> list[str]:
         told.append(f"A person wants a talk before work or an end: discuss, protocol {briefing.wanted}.")
     if briefing.left.depth <= 0:
         told.append("No sub-teams: each task is for one agent.")
+    if briefing.draft is not None and not briefing.may_send_back:
+        told.append("Results were sent back often enough: no send_back any more.")
     if not briefing.shares_plan:
         told.append("No shared plan: plan is null.")
     if briefing.left.turns is not None and briefing.left.turns <= FEW_TURNS:
