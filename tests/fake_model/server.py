@@ -216,6 +216,11 @@ async def no_usage(fake: FakeModel, request: web.Request, body: Body) -> web.Str
     return says(json.dumps(fake.utterance(body)), usage=False)
 
 
+async def runs_on(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    """Says all that there is to say, and then new lines until it may say no more."""
+    return says(json.dumps(fake.utterance(body)) + "\n" * 500, finish="length")
+
+
 async def odd(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     """Legal in no book, seen in the wild: a number as id, no finish_reason, a usage of nulls, the wrong media type."""
     answer = completion({"content": json.dumps(fake.utterance(body))})
@@ -361,6 +366,10 @@ async def too_long(fake: FakeModel, request: web.Request, body: Body) -> web.Str
     return error(400, "This model's maximum context length is 4096 tokens", "context_length_exceeded")
 
 
+async def small(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
+    return error(400, "The request exceeds the available context size.", "exceed_context_size_error")
+
+
 async def cut_off(fake: FakeModel, request: web.Request, body: Body) -> web.StreamResponse:
     return says('{"do":"assign","tasks":[{"key":"a","ti', finish="length")
 
@@ -385,6 +394,7 @@ _ANSWERING = (
     ignores_forms,
     new_names,
     no_usage,
+    runs_on,
     odd,
     busy_once,
     other_only,
@@ -393,7 +403,7 @@ _ANSWERING = (
 )
 _FAILING = (
     garbage, empty, html, no_choices, reports, declines, nested, huge, huge_error, zipped, hang, drip, closes,
-    wrong_key, repeats_key, unknown_model, redirect, busy, unpaid, no_credit, broken, too_long, cut_off, filtered,
-    refuses,
+    wrong_key, repeats_key, unknown_model, redirect, busy, unpaid, no_credit, broken, too_long, small, cut_off,
+    filtered, refuses,
 )  # fmt: skip
 MODES: dict[str, Handler] = {handler.__name__: handler for handler in (*_ANSWERING, *_FAILING)}

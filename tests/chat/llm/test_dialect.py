@@ -23,6 +23,9 @@ MODEL = ModelSettings(model="m")
         (Dialect(), "Temperature must be 1", Dialect(temperature=False)),
         (Dialect(Form.PROMPT, temperature=False), "temperature", None),
         (Dialect(), "maximum context length exceeded", None),
+        (Dialect(), "the request exceeds the available context size. try increasing it", None),
+        (Dialect(), "prompt is too long: 210000 tokens > 200000 maximum", None),
+        (Dialect(), "'max_tokens' or 'max_completion_tokens' is too large: the model's context length is 4096", None),
     ],
     ids=str,
 )

@@ -38,7 +38,8 @@ FAILURES = [
     ("no_credit", PERMANENT, "no credit left (429)"),
     ("unpaid", PERMANENT, "no credit left (402)"),
     ("broken", PASSING, "failed (500)"),
-    ("too_long", PERMANENT, "maximum context length"),
+    ("too_long", PERMANENT, "maximum context length is 4096 tokens. Set shorter prompts or answers in the settings."),
+    ("small", PERMANENT, "exceeds the available context size. Set shorter prompts or answers in the settings."),
     ("cut_off", PASSING, "did not come to an end within 8,000 tokens, which the settings allow"),
     ("filtered", PERMANENT, "content filter"),
     ("refuses", PERMANENT, "refused to answer: I can't help with that"),
@@ -157,7 +158,9 @@ async def test_a_failure_says_what_was_spent_nevertheless(speaker):
     assert error.usage.money > 0
 
 
-@pytest.mark.parametrize(("mode", "requests"), [("busy", 3), ("broken", 3), ("wrong_key", 1), ("huge", 1)])
+@pytest.mark.parametrize(
+    ("mode", "requests"), [("busy", 3), ("broken", 3), ("wrong_key", 1), ("huge", 1), ("small", 1)]
+)
 async def test_retries_are_bounded_and_only_where_they_help(speaker, fake, mode, requests):
     await failure_of(speaker(mode))
     assert len(fake.requests) == requests

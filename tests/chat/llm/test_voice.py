@@ -41,6 +41,7 @@ async def test_a_request_is_bound_and_asks_for_the_schema(speaker, fake):
         ("words_only", 4, 2),  # schema and tool are refused, the first words need a repair
         ("ignores_forms", 3, 1),  # schema and tool are answered with prose
         ("new_names", 3, 1),  # the limit's name and the temperature are refused
+        ("runs_on", 1, 1),
         ("odd", 1, 1),
         ("no_usage", 1, 1),
         ("busy_once", 2, 1),

@@ -40,13 +40,15 @@ class Dialect:
     def instead(self, complaint: str) -> "Dialect | None":
         """What to try after a server refused a request (400, 422) with these words; None: nothing is left to try."""
         words = complaint.lower()
+        if is_too_long(complaint):
+            return None
         if self.limit == "max_tokens" and "max_completion_tokens" in words:
             return replace(self, limit="max_completion_tokens")
         if self.temperature and "temperature" in words:
             return replace(self, temperature=False)
         if self.streams and "stream" in words:
             return replace(self, streams=False)
-        return None if "context" in words and "length" in words else self.with_next_form()
+        return self.with_next_form()
 
     def parameters(
         self, settings: ModelSettings, prompt: Prompt, *, repair: str = "", said: str = "", is_seen: bool = False
@@ -65,6 +67,13 @@ class Dialect:
         if is_seen and self.streams:
             common |= {"stream": True, "stream_options": {"include_usage": True}}
         return common | _FORM_PARAMETERS[self.form](prompt)
+
+
+def is_too_long(complaint: str) -> bool:
+    """Whether a server says that prompt and answer together are more than its model takes."""
+    words = complaint.lower()
+    of_context = "context" in words and any(one in words for one in ("length", "size", "window"))
+    return of_context or "prompt is too long" in words
 
 
 _SAID, _NOTHING = 500, "(nothing)"  # tokens of an answer that the model is shown again

@@ -15,6 +15,7 @@ from apps.accounts.domain.workspace_settings import ModelSettings
 from apps.agents.domain.calls import Usage
 from apps.chat.domain.briefing import VoiceError
 from apps.chat.voices.llm.costs import clip
+from apps.chat.voices.llm.dialect import is_too_long
 from apps.core.outbound import ForbiddenTarget, OutboundError, TooLarge
 from apps.core.sentences import change_words, join_sentences, sentence, sentence_of
 
@@ -147,6 +148,12 @@ def _status(error: APIStatusError, model: str, server: str) -> tuple[str, bool]:
         words, permanent = "{server} failed ({code}), after retries as well.", False
     elif code < 400:
         words = "{server} answered with a redirect ({code}); set the base URL to where it leads."
+    elif is_too_long(complaint(error)):
+        refused = (
+            "{server} does not take as many tokens ({code}): {said:bare}. "
+            "Set shorter prompts or answers in the settings."
+        )
+        return sentence(refused, server=server, code=code, said=complaint(error)), permanent
     else:
         refused = "{server} did not accept the request ({code}): {said:bare}."
         return sentence(refused, server=server, code=code, said=complaint(error)), permanent

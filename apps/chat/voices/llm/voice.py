@@ -223,6 +223,6 @@ def _complete(answer: Completion, settings: ModelSettings) -> Completion:
         raise failures.declined_answer(answer.refusal)
     if answer.finish_reason == "content_filter":
         raise failures.withheld_answer()
-    if answer.finish_reason == "length":
+    if answer.finish_reason == "length" and find_object(answer.text) is None:
         raise failures.cut_off_answer(settings.answer_tokens)
     return answer
