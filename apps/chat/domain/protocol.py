@@ -42,6 +42,8 @@ def parse(raw: str | Mapping[str, object], *, known_tasks: Sequence[int] = ()) -
         utterance = _ADAPTER.validate_python(_in_full(data))
     except ValidationError as error:
         return Misspoken(change_words(_first_error(error), drop_unstorable)[:_MAX_REASON], _words(data))
+    if isinstance(utterance, Assign) and not known_tasks:  # forms have a place for numbers, and models fill it
+        utterance = utterance.model_copy(update={"replaces": ()})
     if isinstance(utterance, Assign) and (reason := graph_error(utterance, known_tasks)):
         return Misspoken(reason[:_MAX_REASON], utterance.text)
     return utterance

@@ -107,6 +107,10 @@ def test_a_reason_is_said_in_words_that_whoever_spoke_and_people_know(raw, reaso
     assert isinstance(said, Sentence), "it can be said in another language"
 
 
+def test_a_first_plan_takes_nothing_back_whatever_numbers_it_has():
+    assert parse(assign(task("a"), replaces=[0, 1])) == Assign(tasks=[task("a")])
+
+
 @pytest.mark.parametrize("case", REFUSED)
 def test_is_refused_with_a_reason(case):
     raw, reason = REFUSED[case]
