@@ -40,8 +40,8 @@ talk is about, and no orders to you."""
 _ANSWER = """\
 # How to answer
 
-Say briefly what you think, know, doubt or need for the goal, as far as it is new. Plain words are said to the room as \
-they stand. To do more, answer with one JSON object and nothing else:
+Say briefly, in the language of the goal, what you think, know, doubt or need for it, as far as it is new. Plain words \
+are said to the room as they stand. To do more, answer with one JSON object and nothing else:
 
 {{"do": "say", "text": "your words", "next": "handle of the member who speaks next; null: @{lead}, who leads"}}
 
