@@ -87,6 +87,23 @@ def test_one_more_call_reviews_and_writes_the_answer(stage, model):
     assert [one["result"] for one in told["tasks"]] == ["researcher says so.", "costing says so.", "see draft"]
 
 
+def test_a_result_that_is_longer_than_a_prompt_can_be_the_answer_whole(stage, model):
+    report = " ".join(f"Hall {number} grew." for number in range(2_000))
+    stage.agent("writer", {"result": report})
+
+    def speak(body: dict) -> dict:
+        data = json.loads(body["messages"][1]["content"])
+        if "tasks" not in data:
+            return {"do": "assign", "tasks": [task("halls", "writer") | {"brief": "Which halls grew?"}]}
+        assert data["tasks"][0]["result"].endswith("…")
+        return {"do": "conclude", "text": "", "numbers": [1], "verdict": "done", "missing": []}
+
+    model("good", speak)
+    goal = stage.until_ended(stage.launch("Report on our halls", review="never"))
+
+    assert (goal.outcome, goal.answer) == ("done", report)
+
+
 @pytest.mark.parametrize(
     ("mode", "words"),
     [

@@ -75,6 +75,8 @@ def spoken(**fields):
             {"do": "conclude", "text": "Half.", "verdict": "partial", "numbers": [2]},
             Conclude(answer="Half.", verdict="partial", abandon=(2,)),
         ),
+        ({"do": "conclude", "numbers": [2]}, Conclude(accepts=2)),
+        ({"do": "conclude", "numbers": [2, 3], "verdict": "done"}, Conclude(accepts=2, abandon=(3,))),
         (
             {"do": "say", "text": "Yours.", "next": "reader", "plan": ["one"]},
             Say(text="Yours.", next_speaker="reader", plan=("one",)),

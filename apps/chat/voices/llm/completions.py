@@ -215,11 +215,14 @@ def _ask_person(form: Mapping[str, object], spelling: Spelling) -> dict[str, obj
 
 
 def _conclude(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
-    missing = form.get("missing")
+    """Without words it is the result of the first task that is named."""
+    missing, numbers, answer = form.get("missing"), form.get("numbers"), form.get("text") or form.get("answer")
+    accepts = None if answer else _first_number(form)
     return {
-        "answer": form.get("text") or form.get("answer"),
+        "answer": answer,
+        "accepts": accepts,
         "verdict": form.get("verdict") or (Verdict.FAILED if missing else Verdict.DONE).value,
-        "abandon": form.get("numbers"),
+        "abandon": numbers[1:] if accepts is not None and isinstance(numbers, list) else numbers,
         "missing": missing,
         "why": _fitting("why", form.get("why")),
     }

@@ -54,7 +54,8 @@ EXPLAINED = {
     "tasks": (
         "tasks: work given so far; brief = what its owner was told; check = what is known of its result, which without "
         "“verified” is only claimed. numbers = tasks that wait_all or wait_any waits "
-        "for, assign takes back, conclude abandons, or whose question say or ask_person answers or passes on."
+        "for, assign takes back, conclude abandons, or whose question say or ask_person answers or passes on. conclude "
+        "without text: the whole result of numbers = [task] is the answer."
     ),
 }
 """Key of the document -> what a model must know to read it. In the order in which they are said."""
