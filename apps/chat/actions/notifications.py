@@ -22,7 +22,7 @@ from apps.chat.domain.machine.inputs import AgentAsked, DeadlinePassed, LimitCha
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Conversation
 from apps.chat.queries.told import read_evidence_ahead
-from apps.core.sentences import join_sentences, sentence
+from apps.core.sentences import join_sentences, plural_sentence, sentence
 from apps.journal.actions import Log
 from apps.teams.actions import approvals, attempt_ends, attempts, goals, limits, overtaking, suspension, tasks, teams
 from apps.teams.actions.claims import ClaimedSlots, note_free_slot, take_ready
@@ -106,7 +106,12 @@ def _form(scene: Scene, task: Task, grant: Limits) -> None:
     count = agents_in(seats)
     line = messages.NewMessage(
         MessageKind.DELEGATION,
-        sentence("Formed the team “{team}” of {count} agents.", team=team.name, count=count),
+        plural_sentence(
+            "Formed the team “{team}” of one agent.",
+            "Formed the team “{team}” of {count} agents.",
+            count,
+            team=team.name,
+        ),
         member=scene.member_with_id(task.owner_id),
         data={"team": str(team.id), "task": task.number},
         task_number=task.number,

@@ -186,6 +186,15 @@ def test_then_it_is_named_as_missing_and_the_rest_is_done_in_part():
     assert (room.end.verdict, room.end.missing) == (Verdict.PARTIAL, ("flying",))
 
 
+def test_needs_that_nobody_covers_together_are_to_be_tasks_of_their_own():
+    both = Assign(tasks=(draft("a", needs=("find", "count")),))
+    room = Room()
+    room.say(both, a=("find", "count"))
+    assert room.standing.memory.repair.endswith("and no team may be formed, make a task of each.")
+    room.say(both, a=("find", "count"))
+    assert room.end.failure == "No one agent of this workspace covers all that a task needs, of: find; count."
+
+
 def test_where_nobody_covers_anything_it_ends_and_names_what_is_missing():
     room = Room()
     for _ in range(2):

@@ -8,7 +8,7 @@ from apps.chat.domain.machine.effects import CancelTasks, CreateTasks, Effect, N
 from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, repair
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign, FormSubteam
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 
 REPLACED = sentence("Replaced by a later plan.")
 """Why a task was taken back that a new plan takes the place of."""
@@ -20,17 +20,30 @@ def assign_work(
     """Work is given. What nobody covers is asked for once more in other words, then named as missing."""
     uncovered = unite_needs(*unstaffed.values())
     if uncovered and standing.memory.repairs == 0:
-        named = "; ".join(uncovered)
-        return repair(
-            standing,
-            sentence("No agent covers: {named}. Word the need otherwise, or name it in `missing`.", named=named),
-        )
+        return repair(standing, _why_again("; ".join(uncovered), together=_together(assign, unstaffed)))
     missing = unite_needs(standing.memory.missing, assign.missing, uncovered)
     noted = standing.remembering(repairs=0, missing=missing)
     drafts = _number(noted, assign, unstaffed, subteam=subteam)
     if not drafts:
-        return give_up(noted, sentence("No agent of this workspace covers: {missing}.", missing="; ".join(missing)))
+        return give_up(noted, _why_over("; ".join(missing), together=_together(assign, unstaffed)))
     return _give_work(noted, assign, drafts)
+
+
+def _together(assign: Assign, unstaffed: Mapping[str, tuple[str, ...]]) -> bool:
+    """Whether nobody can be given a task of several needs, each of which somebody may cover."""
+    return any(len(draft.needs) > 1 for draft in assign.tasks if draft.key in unstaffed)
+
+
+def _why_again(named: str, *, together: bool) -> str:
+    reason = sentence("No agent covers: {named}. Word the need otherwise, or name it in `missing`.", named=named)
+    split = sentence("Where no one agent covers all that a task needs, and no team may be formed, make a task of each.")
+    return join_sentences(" ", [reason, split]) if together else reason
+
+
+def _why_over(missing: str, *, together: bool) -> str:
+    if together:
+        return sentence("No one agent of this workspace covers all that a task needs, of: {missing}.", missing=missing)
+    return sentence("No agent of this workspace covers: {missing}.", missing=missing)
 
 
 def form_team(standing: ConversationState, utterance: FormSubteam, unstaffed: Mapping[str, tuple[str, ...]]) -> Step:
