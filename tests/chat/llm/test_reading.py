@@ -98,7 +98,7 @@ def assigned(*drafts, **fields):
     return said
 
 
-@pytest.mark.parametrize("written", ["chart-maker", "@Chart-Maker", " CHART-MAKER "])
+@pytest.mark.parametrize("written", ["chart-maker", "@Chart-Maker", " CHART-MAKER ", "chart_maker", "Chart Maker"])
 def test_a_handle_is_spelt_as_it_is_registered(written):
     assert assigned(draft(owner=written)).tasks[0].owner == "chart-maker"
 

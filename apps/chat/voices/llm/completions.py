@@ -4,6 +4,7 @@ Compatible servers differ in all that is not needed to get a text across, so not
 """
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
@@ -112,7 +113,7 @@ def to_utterance(form: Mapping[str, object], handles: Iterable[str], draft: int 
     build = _BUILDERS.get(kind) if isinstance(kind, str) else None
     if build is None:
         return dict(form)
-    spelling = {handle.lower(): handle for handle in handles}
+    spelling = {_plain(handle): handle for handle in handles}
     who = {"next_speaker": _spelt(form.get("next"), spelling), "plan": form.get("plan")}
     utterance = {"do": kind, **who, **build(form, spelling)}
     return {key: value for key, value in utterance.items() if value not in (None, "", [])}
@@ -122,8 +123,13 @@ Spelling = Mapping[str, str]
 
 
 def _spelt(handle: object, spelling: Spelling) -> object:
-    """A handle as it is spelt where it is known: models like to write @Reader."""
-    return spelling.get(handle.strip().removeprefix("@").lower(), handle) if isinstance(handle, str) else None
+    """A handle as it is spelt where it is known."""
+    return spelling.get(_plain(handle), handle) if isinstance(handle, str) else None
+
+
+def _plain(handle: str) -> str:
+    """The same for all spellings of a handle: models like to write @Reader, table_analyst or Table Analyst."""
+    return re.sub(r"[\s_-]+", "-", handle.strip().removeprefix("@").lower())
 
 
 def _assign(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
@@ -146,7 +152,7 @@ def _draft(draft: object, spelling: Spelling, synchronous: bool, keys: Collectio
     if not isinstance(draft, Mapping):
         return draft
     owner = draft.get("owner")
-    known = spelling.get(owner.strip().removeprefix("@").lower()) if isinstance(owner, str) else None
+    known = spelling.get(_plain(owner)) if isinstance(owner, str) else None
     needs = draft.get("needs") or ([] if known else [draft.get("title")])
     own = {key: _fitting(key, value) for key, value in draft.items() if value is not None}
     own |= {"key": _key(draft.get("key")), "needs": _listed(needs), "after": _after(draft.get("after"), keys)}
