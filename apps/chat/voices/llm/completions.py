@@ -21,14 +21,14 @@ class ServerError(ValueError):
     """The server says, in the place of a completion and as if all were well, why there is none."""
 
 
-def joined(content: object) -> object:
+def text_of_parts(content: object) -> object:
     """A text that a server sends in parts, without the thoughts of its model among them; what is no list as it is."""
     parts = content if isinstance(content, list) else []
     texts = (part.get("text") for part in parts if isinstance(part, Mapping))
     return "".join(text for text in texts if isinstance(text, str)) if isinstance(content, list) else content
 
 
-_Content = Annotated[str | None, BeforeValidator(joined)]
+_Content = Annotated[str | None, BeforeValidator(text_of_parts)]
 
 
 class _Function(BaseModel):

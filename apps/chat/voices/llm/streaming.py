@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from apps.agents.domain.thoughts import without_thoughts
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
-from apps.chat.voices.llm.completions import Completion, ServerError, error_in, joined, read_completion
+from apps.chat.voices.llm.completions import Completion, ServerError, error_in, text_of_parts, read_completion
 
 DONE = "[DONE]"
 SPOKEN = "text"
@@ -72,7 +72,7 @@ class StreamedCompletion:
             self.understood = True
             self.finish_reason = text_in(choice, "finish_reason") or self.finish_reason
             delta = map_in(choice, "delta") or map_in(choice, "message")
-            self._said.append(text_in({"content": joined(delta.get("content"))}, "content"))
+            self._said.append(text_in({"content": text_of_parts(delta.get("content"))}, "content"))
             self.refusal += text_in(delta, "refusal")
             for call in maps_in(delta, "tool_calls"):
                 self._call(map_in(call, "function"), call.get("index", 0))
