@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from apps.agents.domain.thoughts import without_thoughts
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
-from apps.chat.voices.llm.completions import Completion, ServerError, error_in, text_of_parts, read_completion
+from apps.chat.voices.llm.completions import Completion, ServerError, error_in, read_completion, text_of_parts
 
 DONE = "[DONE]"
 SPOKEN = "text"
