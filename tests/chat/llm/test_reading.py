@@ -213,6 +213,7 @@ def test_no_form_breaks_the_reader(kind, fields):
         ('{"name":"turn","arguments":"{\\"a\\":1}"}', {"a": 1}),
         ('{"type":"function","function":{"name":"turn","parameters":{"a":1}}}', {"a": 1}),
         ('{"turn":{"a":1}}', {"a": 1}),
+        ('{"arguments":"{\\"a\\":1}"}', {"arguments": '{"a":1}'}),  # a form of ours that has such a field
         ('{"a":1,"parameters":{"b":2}}', {"a": 1, "parameters": {"b": 2}}),
     ],
     ids=lambda value: str(value)[:20],

@@ -9,8 +9,8 @@ _BEGINNING = re.compile(r'\{(?=\s*(?:"|//|/\*))')
 """Where an object begins; braces in prose hold other things."""
 _NO_JSON = re.compile(r'("(?:[^"\\]|\\.)*+"?)|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _COMMA = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', re.DOTALL)
-_CALL = ("function", NAME, "arguments", "parameters")
-_ONLY_IN_CALLS = frozenset({*_CALL, "name", "type", "id"})
+_AROUND, _GIVEN = ("function", NAME), ("arguments", "parameters")
+_ONLY_IN_CALLS = frozenset({*_AROUND, *_GIVEN, "name", "type", "id"})
 _DECODER = json.JSONDecoder(strict=False)  # models break lines in the middle of a string
 
 
@@ -42,9 +42,10 @@ def _decode(text: str) -> dict[str, object] | None:
 
 
 def _inside(found: dict[str, object]) -> dict[str, object]:
-    for key in _CALL:
+    for key in (*_AROUND, *_GIVEN):
         inner = found.get(key)
         inner = _decode(inner) if isinstance(inner, str) else inner
-        if isinstance(inner, dict) and inner and found.keys() <= _ONLY_IN_CALLS:
+        is_call = found.keys() <= _ONLY_IN_CALLS and (key in _AROUND or "name" in found)
+        if is_call and isinstance(inner, dict) and inner:
             found = inner
     return found
