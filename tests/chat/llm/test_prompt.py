@@ -81,6 +81,11 @@ def test_a_review_is_told_when_nothing_can_be_sent_back_any_more(draft, may, is_
     assert ("Results were sent back often enough: no send_back any more." in rules) is is_told
 
 
+def test_who_gives_more_work_is_told_that_none_can_come_after_what_failed():
+    assert "nothing can come after one that failed" in to_prompt(briefing(tasks=(task(1, TaskState.FAILED),))).system
+    assert "nothing can come after" not in to_prompt(briefing()).system
+
+
 def test_a_file_is_told_with_what_it_holds():
     table = FileBrief("a.csv", "text/csv", 900, attached=False, outline="rows: 12; columns: year, revenue")
     assert told(files=(table,))["files"] == ["a.csv (text/csv, library): rows: 12; columns: year, revenue"]

@@ -52,10 +52,10 @@ EXPLAINED = {
     "earlier": "earlier: said before and read; unread: since your last turn. … marks what is cut here.",
     "summary": "summary: of what was said before `earlier`.",
     "tasks": (
-        "tasks: work given so far; brief = what its owner was told; check = what is known of its result, which without "
-        "“verified” is only claimed. numbers = tasks that wait_all or wait_any waits "
-        "for, assign takes back, conclude abandons, or whose question say or ask_person answers or passes on. conclude "
-        "without text: the whole result of numbers = [task] is the answer."
+        "tasks: work given so far, of which nothing can come after one that failed; brief = what its owner was told; "
+        "check = what is known of its result, which without “verified” is only claimed. numbers = tasks that wait_all "
+        "or wait_any waits for, assign takes back, conclude abandons, or whose question say or ask_person answers or "
+        "passes on. conclude without text: the whole result of numbers = [task] is the answer."
     ),
 }
 """Key of the document -> what a model must know to read it. In the order in which they are said."""
