@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from apps.accounts.actions import issue_token, revoke_token
-from apps.accounts.domain.access import Scope, open_to
+from apps.accounts.actions import change_role, issue_token, revoke_token
+from apps.accounts.domain.access import Role, Scope, open_to
 from apps.accounts.models import ApiToken
 from apps.accounts.queries import actor_for
 from apps.agents.actions import register_agent
@@ -133,6 +133,13 @@ class TestWhoMay:
             assert await line.stays_open()
             token = await in_thread(ApiToken.objects.get, user=port.owner)
             await in_thread(lambda: revoke_token(actor_for(port.owner), token.pk))
+            assert (await line.closed())[0] == 4409
+
+    async def test_a_socket_ends_when_its_person_is_no_owner_any_more(self, port):
+        async with Line(port.tokens["owner"]) as line:
+            assert await line.stays_open()
+            second = await in_thread(factories.person, port.workspace)
+            await in_thread(lambda: change_role(actor_for(second), port.owner.pk, Role.VIEWER))
             assert (await line.closed())[0] == 4409
 
 

@@ -11,8 +11,9 @@ from apps.accounts.actions import use_token
 from apps.accounts.domain.access import Actor, Role, Scope, bearer_in
 from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.proxies import is_this_machine
-from apps.accounts.queries import actor_for_token, require, require_scope
+from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.people import demo_owner
+from apps.accounts.queries.permissions import has_permission
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.agents import agent_by_handle, line_of_workspace
@@ -32,13 +33,11 @@ class WireSeat:
     handle: str
     name: str
     actor: Actor | None
-    token: str  # of the actor; empty: there is none, since a program of this machine needs none
 
     def holds(self) -> bool:
-        """Whether who let it in still may; agents' own tokens are looked at with their sockets."""
-        if self.actor is None:
-            return True
-        return (actor_for_token(self.token) if self.token else _local_owner()) is not None
+        """Whether who let it in may still speak as agents; agents' own tokens are looked at with their sockets."""
+        actor = self.actor
+        return actor is None or has_permission(actor.user_id, actor.workspace_id, Scope.AGENTS, actor.token_id)
 
 
 def seat_for(scope: Scoped, name: str) -> WireSeat | None:
@@ -58,14 +57,14 @@ def seat_for(scope: Scoped, name: str) -> WireSeat | None:
     handle = _handle(actor.workspace_id, name)
     agent = agent_by_handle(actor.workspace_id, handle)
     dialer = Dialer(line_of_workspace(agent.pk, SOCKET), agent.pk, actor.workspace_id, None)
-    return WireSeat(dialer, agent.handle, agent.name, actor, token)
+    return WireSeat(dialer, agent.handle, agent.name, actor)
 
 
 def _own_seat(dialer: Dialer, name: str) -> WireSeat:
     agent = agent_by_handle(dialer.workspace_id, _handle(dialer.workspace_id, name))
     if agent.pk != dialer.agent_id:
         raise Forbidden(sentence("This token is another agent's than {name}.", name=repr(name[:60])))
-    return WireSeat(dialer, agent.handle, agent.name, None, "")
+    return WireSeat(dialer, agent.handle, agent.name, None)
 
 
 def _handle(workspace_id: Any, name: str) -> str:
