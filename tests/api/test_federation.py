@@ -21,6 +21,7 @@ from apps.agents.domain.places import TeamPlace
 from apps.agents.models import Connection
 from apps.chat.actions import post_message
 from apps.chat.domain.states import Delivery
+from apps.chat.models import Message
 from apps.chat.queries.told_rooms import room_told
 from apps.core.ids import uuid7
 from apps.teams.actions.crossings import promise_budget
@@ -221,6 +222,17 @@ class TestRoomsThatAreTold:
         assert running.error("GetTask", id=theirs["id"]) == -32001
         assert running.result("ListTasks")["tasks"] == []
         assert reading.result("GetTask", id=theirs["id"])["id"] == theirs["id"]
+
+    def test_nor_does_it_reach_the_team_of_a_goal_that_others_gave(self, office):
+        RawProgram(office.owner).result("SendMessage", **coming(crossing("north")))
+        team = str(Goal.objects.get().teams.get(parent=None).pk)
+        running = RawProgram(office.operator, {Scope.RUN})
+        asked = {"jsonrpc": "2.0", "id": 7, "method": "SendMessage", "params": said_by_user("Still?", "m-2") | LATER}
+        run = {"threadId": "t", "runId": "r", "messages": [{"id": "m", "role": "user", "content": "Still?"}]}
+        assert running.send(asked, team).status_code == 404
+        assert Client().post(f"/ag-ui/{team}", run, "application/json", headers=running.headers).status_code == 404
+        assert not Message.objects.filter(text="Still?").exists()
+        assert RawProgram(office.operator).result("SendMessage", team, **asked["params"])["task"]["id"]
 
     def test_notes_for_people_are_not_told(self, office):
         raw = RawProgram(office.operator)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import NotFound
 from apps.agents.queries.handles import handles_of
 from apps.teams.queries.access import team_visible_to
@@ -45,8 +45,13 @@ class A2APeer:
         return not self.handle or goal.wanted_handles == [self.handle]
 
 
+def is_told(actor: Actor, goal: Goal) -> bool:
+    """Whether somebody is told of a goal: who may run and not read, of what their person gave and of nothing else."""
+    return Scope.READ in actor.scopes or goal.created_by_id == actor.user_id
+
+
 def peer_named(actor: Actor, name: str) -> A2APeer:
-    """Whom an address means. Raises NotFound."""
+    """Whom an address means. Raises NotFound, for the team of a goal of which the actor is told nothing too."""
     if name == HUB:
         return A2APeer()
     if name.startswith(AGENT):
@@ -58,4 +63,6 @@ def peer_named(actor: Actor, name: str) -> A2APeer:
         team = team_visible_to(actor, UUID(name))
     except ValueError:
         raise NotFound(UNKNOWN) from None
+    if not is_told(actor, team.goal):
+        raise NotFound(UNKNOWN)
     return A2APeer(team_id=team.pk, goal_id=team.goal_id)

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts.domain.access import Actor, Scope
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
 from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.api.a2a.errors import no_task
-from apps.api.a2a.peers import A2APeer
+from apps.api.a2a.peers import A2APeer, is_told
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.goals import goal_card
 from apps.chat.queries.rounds import RoundLine, conclusion_of_round, current_round, lines_of_round
@@ -133,8 +133,7 @@ def goal_of_task(actor: Actor, peer: A2APeer, ref: TaskRef) -> Goal:
         goal = goal_visible_to(actor, ref.goal_id)
     except NotFound:
         raise no_task() from None
-    hidden = Scope.READ not in actor.scopes and goal.created_by_id != actor.user_id
-    if hidden or not peer.has(goal) or not 1 <= ref.round <= current_round(ref.goal_id):
+    if not is_told(actor, goal) or not peer.has(goal) or not 1 <= ref.round <= current_round(ref.goal_id):
         raise no_task()
     return goal
 
