@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import AsyncClient, Client
 
-from apps.accounts.actions import issue_token
+from apps.accounts.actions import issue_token, remove_member
 from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries import actor_for
 from apps.api import long_polls
@@ -75,6 +75,26 @@ class TestWaiting:
             connection.close()
 
         assert "Stopped by You." in json.loads(asyncio.run(scene()))[1]
+
+    def test_who_was_taken_out_meanwhile_is_told_no_conclusion(self, office, said, monkeypatch):
+        monkeypatch.setattr(long_polls, "LOOK_SECONDS", 0.05)
+        said([{"do": "ask_person", "question": "Which year?"}])
+        headers = {"Authorization": f"Bearer {issue_token(actor_for(office.operator), 'ioa')}"}
+
+        async def scene():
+            answer = await AsyncClient().post("/launch_goal", {"goal": GOAL}, "application/json", headers=headers)
+            parts = aiter(answer.streaming_content)
+            assert await anext(parts) == b" "
+            await asyncio.to_thread(take_out, answer["Location"].rsplit("/", 1)[1])
+            return [part async for part in parts][-1]
+
+        def take_out(goal_id):
+            remove_member(actor_for(office.owner), office.operator.pk)
+            stop(actor_for(office.owner), Goal.objects.get(pk=goal_id).teams.get().pk)
+            connection.close()
+
+        told = json.loads(asyncio.run(scene()))
+        assert (told["status"], "Stopped" in str(told)) == (401, False)
 
 
 class TestPlaces:

@@ -11,8 +11,9 @@ from django.utils import timezone
 from ninja import Router
 from ninja.errors import HttpError
 
-from apps.accounts.domain.access import Actor, ApiRequest
+from apps.accounts.domain.access import Actor, ApiRequest, Scope
 from apps.accounts.domain.errors import NotFound, Refused, refusals_under
+from apps.accounts.queries.permissions import has_permission
 from apps.agents.queries.handles import handles_of
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import stream_wakes
@@ -26,14 +27,16 @@ from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
 
 router = Router(tags=["IoA"])
-JSON = "application/json"
+JSON, STILL = "application/json", " "
+CUT_OFF = {"status": 401, "title": "Unauthorized", "detail": "Who asked for this may know no more of it."}
 
 
 @router.post("", url_name="launch_goal")
 def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
     """Launch a goal, or go on with one that has ended; answers once its round has ended.
 
-    Spaces before the answer keep the connection alive. A client that goes away ends its waiting, not the goal. Where
+    Spaces before the answer keep the connection alive. A client that goes away ends its waiting, not the goal; one
+    whose token ends meanwhile is answered a problem. Where
     fifty of a workspace wait already, or two hundred in this process: 429 with `Retry-After`, and no goal.
     """
     if request.content_type != JSON:  # a form of some other site can't send this, so it can't use the local door
@@ -41,7 +44,7 @@ def launch(request: HttpRequest, asked: LaunchIn) -> StreamingHttpResponse:
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     place = places.take(actor.workspace_id)
     goal_id = _go_on(actor, asked, asked.comm_id) if asked.comm_id else _begin(actor, asked)
-    response = StreamingHttpResponse(_wait_for_conclusion(goal_id, place), content_type=JSON)
+    response = StreamingHttpResponse(_wait_for_conclusion(actor, goal_id, place), content_type=JSON)
     response["X-Accel-Buffering"] = "no"
     response["Location"] = f"{request.path}/{goal_id}"
     return response
@@ -89,14 +92,21 @@ def _team(actor: Actor, asked: LaunchIn) -> tuple[str, ...]:
     return tuple(known[name] for name in asked.names)
 
 
-async def _wait_for_conclusion(goal_id: UUID, place: WaitingPlace) -> AsyncGenerator[str]:
+async def _wait_for_conclusion(actor: Actor, goal_id: UUID, place: WaitingPlace) -> AsyncGenerator[str]:
+    """Give spaces, then the answer; a problem in its place where whoever asked may do so no more."""
     try:
         async with aclosing(stream_wakes(goal_id)) as looking:
             async for _ in looking:
-                ending = await database_sync_to_async(ending_of)(goal_id)
-                if ending is not None:
-                    yield json.dumps([str(goal_id), ending.conclusion])
+                answer = await database_sync_to_async(_answer_now)(actor, goal_id)
+                yield answer
+                if answer != STILL:
                     return
-                yield " "
     finally:
         place.leave()
+
+
+def _answer_now(actor: Actor, goal_id: UUID) -> str:
+    if not has_permission(actor.user_id, actor.workspace_id, Scope.RUN, actor.token_id):
+        return json.dumps(CUT_OFF)
+    ending = ending_of(goal_id)
+    return STILL if ending is None else json.dumps([str(goal_id), ending.conclusion])
