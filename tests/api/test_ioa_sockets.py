@@ -19,6 +19,7 @@ from apps.agents.actions.agent_tokens import create_agent_token
 from apps.agents.domain.registration import AgentProfile
 from apps.agents.models import Agent, WireErrand, WireTalk
 from apps.api.ioa import sockets
+from apps.api.waiting_places import WaitingPlaces
 from apps.journal import bells
 from apps.teams.models import Goal
 from ioa_web.asgi import application
@@ -364,6 +365,17 @@ class TestTheListOfTalks:
                 await line.say(comm_id=comm_id, content="Hello.")
                 said = await watcher.hear()
         assert (said["frontend_type"], said["content"]) == ("message", "Hello.")
+
+    async def test_a_workspace_has_a_bounded_number_of_places_and_one_that_left_gives_its_own_back(
+        self, port, monkeypatch
+    ):
+        monkeypatch.setattr(sockets, "list_places", WaitingPlaces(of_one=1, in_all=5))
+        async with Line(port.tokens["viewer"], path="/chatlist_ws") as first:
+            assert await first.stays_open()
+            async with Line(port.tokens["owner"], path="/chatlist_ws") as second:
+                assert (await second.closed())[0] == 4429
+        async with Line(port.tokens["owner"], path="/chatlist_ws") as third:
+            assert await third.stays_open()
 
     async def test_others_are_not_let_in(self, port):
         async with Line(path="/chatlist_ws") as line:

@@ -45,6 +45,10 @@ def test_what_wakes_nobody_by_itself_shows_nobody(say, text):
     assert say(text, "preview").content == b""
 
 
+def test_of_a_text_that_is_too_long_to_be_sent_nobody_is_looked_for(say):
+    assert say("@scout " * 3_000, "preview").content == b""
+
+
 def test_who_is_unticked_is_left_alone(say, world):
     room = Conversation.objects.get(team=world.root.team)
     say("In euros.", shown=["coordinator"])

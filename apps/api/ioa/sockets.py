@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from apps.accounts.actions.rate_limits import count_refusal
 from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.domain.access import Scope, bearer_in
-from apps.accounts.domain.errors import Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Crowded, Forbidden, NotFound, Refused
 from apps.accounts.events import AccountsDeed
 from apps.accounts.queries import require_scope
 from apps.agents.actions import mailbox, wire_talks
@@ -27,6 +27,7 @@ from apps.agents.queries.wire_talks import WIRE, lines_of, newest_talks, talk_of
 from apps.api.ioa.relay import NoTalk, Relay
 from apps.api.ioa.seats import WireSeat, actor_of, seat_for
 from apps.api.ioa.wire_schemas import ChatMessage
+from apps.api.waiting_places import WaitingPlace, WaitingPlaces
 from apps.core.texts import replace_unstorable
 from apps.core.validation import faults_in_a_line
 from apps.journal.domain.audit import from_origin
@@ -45,6 +46,9 @@ BUSY_SECONDS, IDLE_SECONDS = 0.5, 2.0  # between two looks, while native members
 CHECK_SECONDS = 3.0
 RECENT = timedelta(seconds=30)
 MOST_LISTED = 100  # messages told to a list in one go
+
+list_places = WaitingPlaces(of_one=10, in_all=100)
+"""Of those in this process that are told of all talks: each looks twice a second."""
 
 
 def _with_errands(line_ids: Any) -> dict[uuid.UUID, int]:
@@ -183,18 +187,28 @@ class AgentWire(_Wire):
 class TalkList(_Wire):
     """Tells whoever may read of each talk on the wire as it is opened, and of each message as it comes."""
 
+    _place: WaitingPlace | None = None
+
     async def connect(self) -> None:
-        """Let in who may read."""
+        """Let in who may read, as long as there are places."""
         await self.accept()
         try:
             actor = await database_sync_to_async(self._actor)()
+            if actor is None:
+                await self.turn_away()
+                return
+            self._place = list_places.take(actor.workspace_id)
         except Forbidden as refused:
             await self.close(FORBIDDEN, _reason(refused))
-            return
-        if actor is None:
-            await self.turn_away()
-            return
-        self._work = asyncio.create_task(self._serve(actor.workspace_id))
+        except Crowded as crowd:
+            await self.close(TOO_MANY, _reason(crowd))
+        else:
+            self._work = asyncio.create_task(self._serve(actor.workspace_id))
+
+    async def leave(self) -> None:
+        """Give the place back."""
+        if self._place is not None:
+            self._place.leave()
 
     def _actor(self) -> Any:
         actor = actor_of(self.scope, bearer_in(self.scope["headers"]))
@@ -223,8 +237,8 @@ def _news(workspace_id: uuid.UUID, told: dict[uuid.UUID, int]) -> list[dict[str,
     """What a list was not told yet; `told`: the last message of each talk that it was."""
     frames: list[dict[str, Any]] = []
     for talk_id, last in newest_talks(workspace_id, RECENT).items():
-        talk = talk_of(workspace_id, talk_id)
-        if talk is None or (talk_id in told and told[talk_id] >= last):
+        talk = talk_of(workspace_id, talk_id) if told.get(talk_id, -1) < last else None
+        if talk is None:
             continue
         if talk_id not in told:
             names = [member.name for member in talk.members]

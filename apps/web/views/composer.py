@@ -12,6 +12,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.chat import actions
 from apps.chat.actions.attachments import post_with_files
+from apps.chat.actions.people import MOST_TEXT
 from apps.chat.domain.states import Delivery
 from apps.chat.queries.hearing import who_hears
 from apps.chat.queries.mentionable import mentionable as mentionable_in
@@ -57,10 +58,12 @@ def talk(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
 @require_POST
 @door
 def preview(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
-    """Whom the text would wake, each with a box to untick."""
-    team = team_operable_by(actor, team_id)
+    """Whom the text would wake, each with a box to untick; of one that is too long to be sent nothing is said."""
+    team, text = team_operable_by(actor, team_id), request.POST.get("text", "")
+    if len(text) > MOST_TEXT:
+        return HttpResponse("")
     try:
-        said = instruction_in(request.POST.get("text", ""), "")
+        said = instruction_in(text, "")
     except Refused:
         return HttpResponse("")
     if said.delivery == Delivery.NOTE or said.protocol or said.order:
