@@ -5,6 +5,8 @@ import json
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
@@ -12,13 +14,17 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
+from django.utils import timezone
 from jwt.utils import base64url_decode, base64url_encode
 
 from apps.accounts.actions import revoke_token, switch_off_member
+from apps.accounts.actions.issued_tokens import use_issued_token
+from apps.accounts.domain.access import Scope
 from apps.accounts.domain.issuers import Issuer
 from apps.accounts.gateway import issuer as gateway
 from apps.accounts.models import ApiToken, User
 from apps.accounts.queries import actor_for
+from apps.accounts.queries.permissions import may_still
 from apps.teams.models import Approval
 from tests import factories
 from tests.api.mcp_programs import ASKS, StatelessProgram
@@ -161,6 +167,17 @@ def by_secret(header, payload, secret):
     return f"{signed}.{base64url_encode(hmac.digest(secret, signed.encode(), 'sha256')).decode()}"
 
 
+class TestWhatGoesOn:
+    def test_what_listens_by_a_token_ends_with_it_though_the_hubs_own_has_no_end(self, issuer, place):
+        actor = use_issued_token(issuer.token(exp=int(time.time()) - 58, email="ola@example.com"))
+        assert may_still(actor, Scope.READ)
+        assert not may_still(replace(actor, until=timezone.now()), Scope.READ)
+        assert actor.until < timezone.now() + timedelta(seconds=3)
+
+    def test_one_without_an_end_that_a_calendar_has_is_taken(self, issuer):
+        assert status(issuer.token(exp=10**17, email="ola@example.com")) == 200
+
+
 class TestWhoIsNot:
     @pytest.mark.parametrize(
         "claims",
@@ -168,7 +185,7 @@ class TestWhoIsNot:
             *({"aud": "https://other.example/mcp"}, {"aud": None}, {"iss": "https://other.example"}, {"iss": None}),
             *({"exp": 1}, {"exp": None}, {"iat": None}, {"nbf": 2**33}, {"iat": "x"}, {"exp": "x"}),
             *({"email": NOBODY}, {"email": ""}, {"email": None}, {"email": ["ola@example.com"]}),
-            {"email_verified": False},
+            *({"email_verified": False}, {"email_verified": "false"}, {"email_verified": 0}),
         ],
         ids=str,
     )

@@ -2,7 +2,8 @@
 
 import secrets
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -13,7 +14,7 @@ from apps.accounts.actions.tokens import NOTED_EVERY
 from apps.accounts.domain.access import Actor, Role, Scope, Scopes, open_to
 from apps.accounts.domain.issuers import EMAIL, Issuer
 from apps.accounts.events import AccountsDeed
-from apps.accounts.gateway.issuer import Claims, proven_claims
+from apps.accounts.gateway.issuer import SKEW_SECONDS, Claims, proven_claims
 from apps.accounts.models import ApiToken, Member
 from apps.accounts.queries.names import with_names
 from apps.accounts.queries.people import as_actor, present_members
@@ -23,6 +24,9 @@ from apps.journal.actions import audit
 ISSUED = "issued"  # in the place of a token's first characters: nobody can send this one itself
 OPENED = frozenset({Scope.READ, Scope.RUN})
 """As far as a token of an issuer reaches at most."""
+
+LONGEST = timedelta(days=365)
+VERIFIED = (True, "true")  # as issuers say that an address is its person's; some send each claim as a text
 
 
 def use_issued_token(token: str) -> Actor | None:
@@ -37,13 +41,24 @@ def use_issued_token(token: str) -> Actor | None:
     if row is None:
         return None
     actor = as_actor(member)
-    return Actor(actor.user_id, actor.workspace_id, actor.role, actor.name, token_id=row.pk, scopes=scopes)
+    return replace(actor, token_id=row.pk, scopes=scopes, until=_end(claims))
+
+
+def _end(claims: Claims) -> datetime:
+    """When it is over: what waits or listens by it ends then, though the hub's own token has no end."""
+    now = timezone.now()
+    left = int(claims["exp"]) + SKEW_SECONDS - now.timestamp()
+    return now + timedelta(seconds=min(left, LONGEST.total_seconds()))
 
 
 def _member(issuer: Issuer, claims: Claims) -> Member | None:
     """Whom the claim names in the workspace: by their address, or by what they are called here; nobody for two."""
     named = claims.get(issuer.claim)
-    if not isinstance(named, str) or not named or (issuer.claim == EMAIL and claims.get("email_verified") is False):
+    if (
+        not isinstance(named, str)
+        or not named
+        or (issuer.claim == EMAIL and claims.get("email_verified", True) not in VERIFIED)
+    ):
         return None
     people = Q(user__email__iexact=named) | Q(user__username__iexact=named)
     members = present_members(Member.objects.filter(people, workspace__slug=issuer.workspace))

@@ -79,6 +79,7 @@ class Actor:
     name: str
     token_id: UUID | None = field(default=None, compare=False)  # by which the person asks; None: by a session
     scopes: Scopes = field(default=ALL, compare=False)  # how far the token reaches
+    until: datetime | None = field(default=None, compare=False)  # when what was presented ends; None: as its row says
 
     def may(self, needed: Role) -> bool:
         """Whether this person may do what takes `needed`."""

@@ -35,6 +35,12 @@ def has_permission(user_id: UUID, workspace_id: UUID, scope: Scope, token_id: UU
     return token_id is None or _reaches(token_id, user_id, workspace_id, scope)
 
 
+def may_still(actor: Actor, scope: Scope) -> bool:
+    """Whether somebody who was let in may do what `scope` names now too, by the token that they came with."""
+    is_over = actor.until is not None and actor.until <= timezone.now()
+    return not is_over and has_permission(actor.user_id, actor.workspace_id, scope, actor.token_id)
+
+
 def _role_of(user_id: UUID, workspace_id: UUID) -> Role | None:
     """What a person is in a workspace now; None: no member, or switched off."""
     members = present_members(Member.objects.filter(user_id=user_id, workspace_id=workspace_id))
@@ -199,7 +205,7 @@ def may_still_read(asked: StreamReader) -> bool:
     """Whether the token counts, or the session is open, and its person is still in the workspace; any role reads."""
     actor = asked.actor
     if actor.token_id is not None:
-        return has_permission(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
+        return may_still(actor, Scope.READ)
     seat = PageSeat(actor.user_id, asked.session_key, actor.role)
     standing = page_accesses(actor.workspace_id, [seat])[seat]
     return standing in (PageAccess.WELCOME, PageAccess.OTHER_ROLE)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Scope
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.agents.domain.foreign_rooms import ForeignRoom
 from apps.api.a2a.tasks import A2AState, A2ATask, TaskRef
 from apps.chat.queries.told_rooms import came_from_a_hub, room_told
@@ -21,7 +21,7 @@ def with_room(actor: Actor, task: A2ATask) -> A2ATask:
 
 
 def _may_see(actor: Actor, ref: TaskRef) -> bool:
-    may_read = has_permission(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
+    may_read = may_still(actor, Scope.READ)
     return may_read and came_from_a_hub(ref.goal_id)
 
 

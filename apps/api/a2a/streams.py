@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from django.http import StreamingHttpResponse
 
 from apps.accounts.domain.access import Actor, Scope
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.api.a2a.errors import A2AProblem, A2ARefusal
 from apps.api.a2a.forms import A2AForms, Form
 from apps.api.a2a.rooms import RoomWatch
@@ -137,7 +137,7 @@ def _look(
     actor: Actor, ref: TaskRef, after: int, scope: Scope, lines: int, rooms: RoomWatch | None
 ) -> tuple[int, TaskLook] | None:
     """The event looked at last, and what was found."""
-    if not has_permission(actor.user_id, actor.workspace_id, scope, actor.token_id):
+    if not may_still(actor, scope):
         return None
     task = read_task(actor, ref, lines=lines)  # read first: then the events hold all said before its end
     task = rooms.look(task) if rooms else task

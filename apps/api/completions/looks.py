@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Scope
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.api.completions.catalogue import model_of
 from apps.api.long_polls import stream_wakes
 from apps.api.team_words import TeamWords, words_after
@@ -91,7 +91,7 @@ async def look_until_end(actor: Actor, goal_id: UUID, after: int) -> AsyncGenera
 
 def _look(actor: Actor, goal_id: UUID, after: int) -> tuple[int, GoalLook] | None:
     """The event looked at last, and what was found; None where the token no longer counts."""
-    if not has_permission(actor.user_id, actor.workspace_id, Scope.RUN, actor.token_id):
+    if not may_still(actor, Scope.RUN):
         return None
     report = report_on(actor, goal_id)  # read first: then the events hold all that was said before the end
     after, said = words_after(goal_id, after)

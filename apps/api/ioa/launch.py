@@ -13,7 +13,7 @@ from ninja.errors import HttpError
 
 from apps.accounts.domain.access import Actor, ApiRequest, Scope
 from apps.accounts.domain.errors import NotFound, Refused, refusals_under
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.agents.queries.handles import handles_of
 from apps.api.ioa.schemas import LaunchIn, LaunchStatus
 from apps.api.long_polls import stream_wakes
@@ -106,7 +106,7 @@ async def _wait_for_conclusion(actor: Actor, goal_id: UUID, place: WaitingPlace)
 
 
 def _answer_now(actor: Actor, goal_id: UUID) -> str:
-    if not has_permission(actor.user_id, actor.workspace_id, Scope.RUN, actor.token_id):
+    if not may_still(actor, Scope.RUN):
         return json.dumps(CUT_OFF)
     ending = ending_of(goal_id)
     return STILL if ending is None else json.dumps([str(goal_id), ending.conclusion])

@@ -13,7 +13,7 @@ from apps.accounts.domain.errors import Forbidden, NotFound
 from apps.accounts.domain.proxies import is_this_machine
 from apps.accounts.queries import require, require_scope
 from apps.accounts.queries.people import demo_owner
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.queries.agent_tokens import Dialer, dialer_of
 from apps.agents.queries.agents import agent_by_handle, line_of_workspace
@@ -36,8 +36,7 @@ class WireSeat:
 
     def holds(self) -> bool:
         """Whether who let it in may still speak as agents; agents' own tokens are looked at with their sockets."""
-        actor = self.actor
-        return actor is None or has_permission(actor.user_id, actor.workspace_id, Scope.AGENTS, actor.token_id)
+        return self.actor is None or may_still(self.actor, Scope.AGENTS)
 
 
 def seat_for(scope: Scoped, name: str) -> WireSeat | None:

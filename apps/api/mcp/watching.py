@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 
 from apps.accounts.domain.access import Actor, Scope
 from apps.accounts.domain.errors import Refused
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import may_still
 from apps.api.long_polls import wakes_of_many
 from apps.api.mcp.resources import RESULT, ROOM, id_in
 from apps.api.waiting_places import WaitingPlaces
@@ -125,7 +125,7 @@ class SessionWatching:
 
 
 def _still(actor: Actor) -> bool:
-    return has_permission(actor.user_id, actor.workspace_id, Scope.READ, actor.token_id)
+    return may_still(actor, Scope.READ)
 
 
 def _news(uris: Mapping[str, UUID], seqs: Mapping[UUID, int]) -> tuple[list[str], dict[UUID, int]]:
