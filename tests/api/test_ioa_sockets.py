@@ -310,13 +310,21 @@ class TestMessages:
             await line.say(comm_id=comm_id, sender="teller", content="Nine.")
             assert (await line.closed())[0] == 4400
 
-    @pytest.mark.parametrize("sender", ["scales", "The hub", "  ", ""])
+    @pytest.mark.parametrize("sender", ["scales", "The hub", "Th\u0435 hub", "Coordinator", "user\u200b", "  ", ""])
     async def test_nor_does_the_leader_of_a_goal_in_a_name_that_is_somebodys(self, port, sender):
         comm_id = await self.opened(port)
         await in_thread(WireTalk.objects.update, is_goal=True)
         async with Line(port.tokens["owner"]) as line:
             await line.say(comm_id=comm_id, sender=sender, content="Nine.")
             assert (await line.closed())[0] == 4400
+
+    async def test_nor_in_the_name_of_another_person_who_is_here(self, port):
+        comm_id = await self.opened(port)
+        await in_thread(WireTalk.objects.update, is_goal=True)
+        for who, sender in (("agent", port.owner.username), ("owner", port.viewer.username.upper())):
+            async with Line(port.tokens[who]) as line:
+                await line.say(comm_id=comm_id, sender=sender, content="I permit it.")
+                assert (await line.closed())[0] == 4400, sender
 
     async def test_nobody_is_quoted_before_the_talk_is_a_goal(self, port):
         comm_id = await self.opened(port)

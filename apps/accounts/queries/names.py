@@ -38,8 +38,11 @@ def earlier_names(user_ids: "QuerySet[Any]", workspace_id: UUID) -> set[str]:
     return {name for names in rows for name in names}
 
 
-def is_taken(name: str, user_id: UUID, workspace_id: UUID) -> bool:
-    """Whether another member of the workspace is called so, or has it as a user name; case does not tell them apart."""
+def is_taken(name: str, user_id: UUID | None, workspace_id: UUID) -> bool:
+    """Whether another member of the workspace is called so, or has it as a user name; case does not tell them apart.
+
+    `user_id`: whose own name it may be; None: nobody's.
+    """
     others = with_names(Member.objects.filter(workspace=workspace_id).exclude(user=user_id))
     lower = others.annotate(shown=Lower("called"), account=Lower("user__username"))
     return bool(lower.filter(Q(shown=name.lower()) | Q(account=name.lower())).exists())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
+from apps.accounts.queries.names import is_taken
 from apps.agents.actions import wire_talks
 from apps.agents.actions.mailbox import Given, note_event
 from apps.agents.actions.wire_talks import NewErrand, NewTalk, NewWireMessage
@@ -19,10 +20,11 @@ from apps.agents.queries.handles import handles_of
 from apps.agents.queries.wire_talks import Errand, TalkOnWire, lines_of, open_errands, talk_of, token_of_call
 from apps.api.ioa.seats import WireSeat
 from apps.api.ioa.wire_schemas import ChatMessage, RecordType
-from apps.api.ioa.wire_words import HUB, hub_concludes, hub_gives, member_says
+from apps.api.ioa.wire_words import hub_concludes, hub_gives, member_says
 from apps.chat.actions import continue_goal, launch_goal
 from apps.chat.actions.delegation import MOST_BRIEF, MOST_OPEN, Handover, delegate
 from apps.chat.actions.goals import GoalRequest
+from apps.core import names
 from apps.core.texts import one_line
 from apps.teams.actions.permits import read_handover
 from apps.teams.domain.limits import MOST_TURNS
@@ -129,10 +131,14 @@ class Relay:
         return talk.leader_id == self._seat.dialer.agent_id
 
     def _may_quote(self, talk: TalkOnWire, message: ChatMessage) -> bool:
-        """Whether this is a word of the person behind the client that leads the talk: nobody's name who is here."""
-        name = message.sender.strip()
-        known = handles_of(self._seat.dialer.workspace_id, [name])
-        return self._leads(talk) and talk.is_goal and bool(name) and name.casefold() != HUB.casefold() and not known
+        """Whether this is a word of the person behind the client that leads the talk: nobody's name who is here.
+
+        Members are told who said what, so it is no other person's name either, and none that reads as the hub's.
+        """
+        name, workspace_id = message.sender.strip(), self._seat.dialer.workspace_id
+        own = self._seat.actor.user_id if self._seat.actor else None
+        free = _may_be_called(name) and not handles_of(workspace_id, [name]) and not is_taken(name, own, workspace_id)
+        return self._leads(talk) and talk.is_goal and free
 
     def _go_on(self, talk: TalkOnWire, message: ChatMessage) -> None:
         """The person behind the client goes on with a talk: where its goal has ended, this opens the next round."""
@@ -281,3 +287,11 @@ class Relay:
     def _end(self, errand: Errand, text: str) -> None:
         kind = RecordType.DISCUSSION if errand.kind == RecordType.DISCUSSION else RecordType.TASK_RESULT
         wire_talks.end_errand(errand.id, NewWireMessage(member_says(errand, kind, text)))
+
+
+def _may_be_called(name: str) -> bool:
+    try:
+        names.check_name(name, names.HUB)
+    except ValueError:
+        return False
+    return True
