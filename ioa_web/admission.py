@@ -8,6 +8,7 @@ goal) holds no place. It stands before Django, whose middleware would already ha
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
@@ -80,20 +81,20 @@ def share_places(application: Application, places: Places) -> Application:
     """Have each request of an ASGI application wait for its place."""
 
     async def shared(scope: Message, receive: Any, send: Any) -> None:
-        try:
-            place = await places.take(credential(scope))
-        except Crowd:
-            return await _answer(crowded_response(scope["path"]), send)
+        with ExitStack() as held:
+            try:
+                for who in credentials(scope):
+                    held.callback((await places.take(who)).leave)
+            except Crowd:
+                return await _answer(crowded_response(scope["path"]), send)
 
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                place.leave()
-            await send(message)
+            async def sent(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    held.close()
+                await send(message)
 
-        try:
             await application(scope, receive, sent)
-        finally:
-            place.leave()
+        return None
 
     return shared
 
@@ -103,14 +104,18 @@ def door(application: Application) -> Application:
     return share_places(application, Places(IN_HAND, WAITING)) if settings.DATABASE_POOL else application
 
 
-def credential(scope: Message) -> str:
-    """What tells those who send apart before anybody has been looked up; no secret is kept."""
+def credentials(scope: Message) -> tuple[str, ...]:
+    """What tells those who send apart before anybody has been looked up; no secret is kept.
+
+    A request with a token and a session waits for a place of each, the token's first: which of them counts there is
+    not known yet, and the other may be made up anew for each request.
+    """
     headers = dict(scope["headers"])
-    sent = headers.get(b"authorization") or _session(headers.get(b"cookie", b""))
-    if sent:
-        return hashlib.sha256(sent).hexdigest()
+    sent = filter(None, (headers.get(b"authorization"), _session(headers.get(b"cookie", b""))))
+    if found := tuple(hashlib.sha256(each).hexdigest() for each in sent):
+        return found
     host, _ = scope.get("client") or ("", 0)
-    return client_of(host, list(scope["headers"]))
+    return (client_of(host, list(scope["headers"])),)
 
 
 def _session(header: bytes) -> bytes:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ioa_web.admission import Crowd, Places, credential, share_places
+from ioa_web.admission import Crowd, Places, credentials, share_places
 
 
 def scope_of(token=None, session=None, address="192.0.2.1", path="/api/v1/goals"):
@@ -20,7 +20,7 @@ class Door:
         self.inside, self._gate = [], asyncio.Event()
 
     async def __call__(self, scope, receive, send):
-        self.inside.append(credential(scope))
+        self.inside.append(credentials(scope))
         await self._gate.wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b""})
@@ -62,7 +62,7 @@ async def test_beside_whoever_sends_much_others_are_served_at_once(few):
     await settle()
 
     assert len(door.inside) == 3
-    assert credential(scope_of("one")) in door.inside
+    assert credentials(scope_of("one")) in door.inside
     door.open()
     assert {status for status, _, _ in await asyncio.gather(*crowd, other)} == {200}
     assert len(few) == 0
@@ -142,8 +142,23 @@ async def test_with_no_room_to_wait_the_next_is_refused():
     assert len(places) == 2
 
 
-def test_a_token_counts_before_a_session_and_a_session_before_an_address():
-    assert credential(scope_of("t", "s")) == credential(scope_of("t", "other", "192.0.2.2"))
-    assert credential(scope_of(None, "s")) == credential(scope_of(None, "s", "192.0.2.2"))
-    assert credential(scope_of()) != credential(scope_of(address="192.0.2.2"))
-    assert "secret" not in credential(scope_of("secret"))
+def test_a_token_and_a_session_count_both_and_before_an_address():
+    assert credentials(scope_of("t", "s")) == credentials(scope_of("t")) + credentials(scope_of(None, "s"))
+    assert credentials(scope_of(None, "s")) == credentials(scope_of(None, "s", "192.0.2.2"))
+    assert credentials(scope_of()) != credentials(scope_of(address="192.0.2.2"))
+    assert "secret" not in str(credentials(scope_of("secret")))
+
+
+@pytest.mark.parametrize("made_up", ["token", "session"])
+async def test_what_is_made_up_beside_a_credential_gives_no_place_more(few, made_up):
+    door, kept = Door(), {"token": "session", "session": "token"}[made_up]
+    shared = share_places(door, few)
+
+    crowd = [asyncio.create_task(answer(shared, scope_of(**{kept: "mine", made_up: f"x{n}"}))) for n in range(5)]
+    await settle()
+    status, _, _ = await answer(shared, scope_of(**{kept: "mine", made_up: "y"}))
+
+    assert (len(door.inside), status) == (2, 429)
+    door.open()
+    assert {status for status, _, _ in await asyncio.gather(*crowd)} == {200}
+    assert len(few) == 0
