@@ -9,6 +9,8 @@ from django.middleware.http import ConditionalGetMiddleware
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
+from ioa_web.problems import PROGRAMS
+
 
 class PolicyByPath(CSPMiddleware):
     """django-csp with a second policy for the admin."""
@@ -40,7 +42,9 @@ class ApiConditional(ConditionalGetMiddleware):
     """Django's own, for what programs read; pages carry tokens that differ each time."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Add the ETag, or answer 304."""
+        """Have nothing on the way keep what is for one person alone; under /api/ add the ETag, or answer 304."""
+        if request.path_info.startswith(PROGRAMS):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
         if not request.path_info.startswith("/api/"):
             return response
         return super().process_response(request, response)

@@ -10,6 +10,7 @@ from psycopg_pool import PoolTimeout, TooManyRequests
 from ioa_web import problems
 from ioa_web.errors import server_error
 from ioa_web.problems import problem
+from tests import factories
 
 
 @pytest.mark.django_db
@@ -25,6 +26,15 @@ def test_only_the_admin_may_evaluate_its_own_expressions(client):
     policy = client.get("/admin/login/")["Content-Security-Policy"]
     assert "script-src 'self' 'unsafe-eval';" in policy + ";"
     assert "default-src 'self'" in policy
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/api/v1/me", "/api/v1/goals", "/v1/models", "/launch_goal/x", "/mcp", "/a2a/hub/tasks"]
+)
+def test_what_programs_read_is_kept_by_nothing_on_the_way(client, path):
+    client.force_login(factories.person(factories.workspace()))
+    assert "private" in client.get(path)["Cache-Control"]
 
 
 def failing(request, error):
