@@ -5,6 +5,7 @@ import threading
 
 import django
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import WebsocketDenier
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
@@ -26,7 +27,8 @@ from ioa_web.proxies import sockets  # noqa: E402
 threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 
 # pages come with a cookie, so their origin counts; agents come with a token, which no page of another site can send
-browsers = same_site(SessionMiddlewareStack(URLRouter(pages)))
+nowhere = re_path("", WebsocketDenier.as_asgi())  # else each unknown address is an error, with its trace in the log
+browsers = same_site(SessionMiddlewareStack(URLRouter([*pages, nowhere])))
 
 application = ProtocolTypeRouter(
     {"http": door(http), "websocket": sockets(URLRouter([*agents, *clients, re_path("", browsers)]))}

@@ -85,3 +85,10 @@ async def test_the_socket_of_agents_looks_at_no_origin(here, transactional_db):
     socket = WebsocketCommunicator(application, "/ws/agents/", headers, ["a2a.v1"])
     assert (await socket.connect(timeout=30))[0]
     await socket.disconnect()
+
+
+@pytest.mark.parametrize("path", ["/ws/nothing/x", "/ws/goals/nothing/", "/", "/ws/directory/x/y/"])
+async def test_an_address_that_there_is_not_is_refused_and_no_error(here, path):
+    headers = [(b"host", b"127.0.0.1:8000"), (b"origin", PLAIN.encode())]
+    accepted, _ = await WebsocketCommunicator(application, path, headers=headers).connect()
+    assert not accepted
