@@ -1,11 +1,12 @@
 """Who is named in what a person says: people are told, agents outside the team are offered, or brought in."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.models import User
 from apps.agents.actions.people_work import offer_work
 from apps.agents.domain.people import WorkOffer
@@ -197,3 +198,10 @@ def test_agents_are_shown_working_and_members_come_first(stage):
     agents = [(one.handle, one.attendance) for one in found.members if one.kind is MentionKind.AGENT]
     assert agents == [("first", "working"), ("second", "working")]
     assert [(one.handle, one.in_team) for one in found.agents] == [("third", False)]
+
+
+def test_a_message_of_another_workspace_is_as_little_there_as_one_that_never_was(stage, goal):
+    said = say(stage, goal, "Look, please.")
+    for message_id in (said.id, uuid4()):
+        with pytest.raises(NotFound, match="There is no such message"):
+            see_mention(stage.stranger, message_id)

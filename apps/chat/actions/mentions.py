@@ -47,10 +47,9 @@ def see_mentions(actor: Actor, team_id: uuid.UUID) -> None:
 
 def see_mention(actor: Actor, message_id: uuid.UUID) -> None:
     """Somebody knows of one message; one that does not name them, or is known, stays as it is. Raises NotFound."""
-    said = Message.objects.filter(pk=message_id).values_list("conversation__team", flat=True).first()
-    if said is None:
+    here = Message.objects.filter(pk=message_id, conversation__team__goal__workspace=actor.workspace_id)
+    if not here.exists():
         raise NotFound("There is no such message.")
-    team_visible_to(actor, said)
     _unseen(actor).filter(message=message_id).update(seen_at=timezone.now())
 
 
