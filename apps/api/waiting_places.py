@@ -25,6 +25,13 @@ class WaitingPlaces:
             self._taken[workspace_id] += 1
         return WaitingPlace(self, workspace_id)
 
+    def take_if_free(self, workspace_id: UUID) -> "WaitingPlace | None":
+        """Take one; None where none is left, for whom is answered at once."""
+        try:
+            return self.take(workspace_id)
+        except Crowded:
+            return None
+
     def give_back(self, workspace_id: UUID) -> None:
         """One is free again."""
         with self._lock:
@@ -55,3 +62,6 @@ class WaitingPlace:
 
 places = WaitingPlaces(of_one=50, in_all=200)
 """Of those that wait; each looks at its goal every three seconds."""
+
+colleague_places = WaitingPlaces(of_one=100, in_all=300)
+"""Of working agents that wait for an answer of their team, or for what they handed on; they look as often."""

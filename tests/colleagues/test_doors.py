@@ -9,6 +9,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from apps.api.mcp import colleagues as mcp
+from apps.api.rest import colleagues as rest
+from apps.api.waiting_places import WaitingPlaces, colleague_places
 from apps.teams.models import Attempt, Question
 from apps.teams.queries.task_tokens import PREFIX, caller_of, colleagues_of
 from ioa_web.api import working as doors
@@ -104,6 +107,23 @@ def test_a_task_asks_at_a_bounded_rate(working, monkeypatch):
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (429, True)
 
 
+def test_beyond_the_places_of_those_who_wait_one_is_answered_at_once(working, monkeypatch):
+    with working.stage.bells_lost():
+        asked = working.program.post(f"{COLLEAGUES}/questions", {"question": "Which year?"}).json()
+    few = WaitingPlaces(of_one=1, in_all=9)
+    monkeypatch.setattr(rest, "colleague_places", few)
+    monkeypatch.setattr(mcp, "colleague_places", few)
+    call = {"name": "get_answer", "arguments": {"question": asked["id"]}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+
+    waiting = working.program.get(f"{COLLEAGUES}/questions/{asked['id']}?wait=20")
+    beside = working.program.get(f"{COLLEAGUES}/questions/{asked['id']}?wait=20")
+    by_tool = working.program.post(f"{COLLEAGUES}/mcp", message)
+
+    assert (waiting.streaming, beside.streaming, by_tool.streaming) == (True, False, False)
+    assert beside.json()["settled"] is by_tool.json()["result"]["structuredContent"]["settled"] is False
+
+
 def test_who_waits_hears_the_answer_as_soon_as_it_is_there(working):
     with working.stage.bells_lost():
         asked = working.program.post(f"{COLLEAGUES}/questions", {"question": "Which year?"}).json()
@@ -117,3 +137,4 @@ def test_who_waits_hears_the_answer_as_soon_as_it_is_there(working):
             return "".join([part.decode() async for part in waiting.streaming_content])
 
     assert json.loads(asyncio.run(all_of()))["answer"] == "2014"
+    assert len(colleague_places) == 0

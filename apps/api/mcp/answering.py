@@ -26,6 +26,7 @@ from apps.api.mcp.messages import (
     result_of,
     session_name,
 )
+from apps.api.waiting_places import WaitingPlace
 from apps.core.validation import faults_in_a_line
 
 SERVER = {"name": "ioa-web", "title": "IoA Web", "version": "1"}
@@ -46,12 +47,14 @@ WITHOUT_SESSIONS = frozenset({DISCOVER, "tasks/update", "subscriptions/listen"})
 class LaterResult:
     """A result that is worth waiting for. `look` gives it as it is now, and whether nothing more will come of it.
 
-    `stream`: of whose events one may change it; `seconds`: waited at most, then it is given as it is.
+    `stream`: of whose events one may change it; `seconds`: waited at most, then it is given as it is. `place`: at which
+    is waited; None: at none, so it is given as it is now.
     """
 
     look: Callable[[], tuple[Params, bool]]
     stream: UUID
     seconds: float
+    place: WaitingPlace | None
 
 
 @dataclass(frozen=True)
@@ -123,21 +126,26 @@ def _answer(request: HttpRequest, call: MCPCall, methods: Mapping[str, Method]) 
 
 def _answer_later(call: MCPCall, later: LaterResult) -> HttpResponseBase:
     now, settled = later.look()
-    if settled or not later.seconds:
-        return JsonResponse(result_of(call, now))
-    return slow_answer(_waited(call, later), JSON)
+    if later.place is not None and later.seconds and not settled:
+        return slow_answer(_waited(call, later, later.place), JSON)
+    if later.place is not None:
+        later.place.leave()
+    return JsonResponse(result_of(call, now))
 
 
-async def _waited(call: MCPCall, later: LaterResult) -> AsyncGenerator[str]:
+async def _waited(call: MCPCall, later: LaterResult, place: WaitingPlace) -> AsyncGenerator[str]:
     """Spaces while nothing has come of it, then the answer."""
     until = monotonic() + later.seconds
-    async with aclosing(stream_wakes(later.stream)) as looking:
-        async for _ in looking:
-            result, settled = await database_sync_to_async(later.look)()
-            if settled or monotonic() >= until:
-                yield json.dumps(result_of(call, result))
-                return
-            yield " "
+    try:
+        async with aclosing(stream_wakes(later.stream)) as looking:
+            async for _ in looking:
+                result, settled = await database_sync_to_async(later.look)()
+                if settled or monotonic() >= until:
+                    yield json.dumps(result_of(call, result))
+                    return
+                yield " "
+    finally:
+        place.leave()
 
 
 async def _told(call: MCPCall, streamed: StreamedResult) -> AsyncGenerator[str]:

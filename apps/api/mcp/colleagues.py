@@ -34,6 +34,7 @@ from apps.api.rest.schemas.colleagues import (
     QuestionIn,
     QuestionOut,
 )
+from apps.api.waiting_places import colleague_places
 from apps.chat.actions.corrections import hear_changes
 from apps.chat.actions.delegation import Handover, delegate
 from apps.core.texts import Text
@@ -119,7 +120,7 @@ def _until_settled(caller: Caller, read: Callable[[], QuestionOut | HandoverOut]
             return refused_call(error), True
         return tool_result(now), now.settled
 
-    return LaterResult(look, caller.goal_id, SECONDS)
+    return LaterResult(look, caller.goal_id, SECONDS, colleague_places.take_if_free(caller.workspace_id))
 
 
 def _ask(caller: Caller, asked: QuestionIn) -> LaterResult:

@@ -29,6 +29,7 @@ from apps.api.rest.schemas.colleagues import (
     QuestionIn,
     QuestionOut,
 )
+from apps.api.waiting_places import WaitingPlace, colleague_places
 from apps.chat.actions.corrections import hear_changes
 from apps.chat.actions.delegation import Handover, delegate
 from apps.core.problems import answers
@@ -140,23 +141,28 @@ def _caller(request: HttpRequest) -> Caller:
 def _when_settled(
     caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]
 ) -> HttpResponse | StreamingHttpResponse:
+    """Where too many wait already, it is answered as it is now: whoever asked comes again."""
     now = read()  # raises NotFound before anything is sent
-    if now.settled or not seconds:
+    place = colleague_places.take_if_free(caller.workspace_id) if seconds and not now.settled else None
+    if place is None:
         return HttpResponse(now.model_dump_json(), content_type="application/json")
-    response = StreamingHttpResponse(_wait_until_settled(caller, seconds, read), content_type="application/json")
+    response = StreamingHttpResponse(_wait_until_settled(caller, seconds, read, place), content_type="application/json")
     response["X-Accel-Buffering"] = "no"
     return response
 
 
 async def _wait_until_settled(
-    caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut]
+    caller: Caller, seconds: int, read: Callable[[], QuestionOut | HandoverOut], place: WaitingPlace
 ) -> AsyncGenerator[str]:
     """Spaces while nothing has come of it, then what has; at the latest when the time is over."""
     until = monotonic() + seconds
-    async with aclosing(stream_wakes(caller.goal_id)) as looking:
-        async for _ in looking:
-            now = await database_sync_to_async(read)()
-            if now.settled or monotonic() >= until:
-                yield now.model_dump_json()
-                return
-            yield " "
+    try:
+        async with aclosing(stream_wakes(caller.goal_id)) as looking:
+            async for _ in looking:
+                now = await database_sync_to_async(read)()
+                if now.settled or monotonic() >= until:
+                    yield now.model_dump_json()
+                    return
+                yield " "
+    finally:
+        place.leave()
