@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.models import BrowserSession
+from apps.accounts.models import BrowserSession, Leaving
 from apps.attention.actions.choices import choose_notices
 from apps.attention.actions.collection import collect_notices
 from apps.attention.actions.pushes import add_browser, push_due, push_key, remove_browser, ring_for_pushes
@@ -196,14 +196,16 @@ def test_a_service_that_is_busy_is_asked_again_and_at_last_no_more(office, servi
     assert delivery.problem == "The push service answered with status 503."
 
 
-@pytest.mark.parametrize("end", ["session", "member"])
+@pytest.mark.parametrize("end", ["session", "member", "member who is back"])
 def test_who_signed_out_or_left_is_told_nothing_more(office, service, told, end):
     asks(office)
     collect_notices()
     if end == "session":
         BrowserSession.objects.filter(session_key=told.session).delete()
-    else:
+    elif end == "member":
         office.owner.memberships.all().delete()
+    else:
+        Leaving.objects.create(user=office.owner, workspace=office.workspace, at=timezone.now())
     push_all()
     assert service.asked == []
     assert PushBrowser.objects.count() == 0

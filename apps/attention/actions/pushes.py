@@ -16,10 +16,10 @@ from django.db.models import Q
 from django.utils import timezone, translation
 
 from apps.accounts.actions.resealing import reseal_column
-from apps.accounts.domain.access import Actor, Scope
+from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries.languages import language_of_person
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.people import open_to
 from apps.accounts.queries.sealing import Resealed, seal, unseal
 from apps.accounts.queries.sessions import is_signed_in
 from apps.attention.bells import AttentionBell
@@ -145,8 +145,9 @@ def push_due(browser_id: UUID) -> None:
 
 
 def _may_be_told(browser: PushBrowser) -> bool:
-    """Whether the browser is still signed in, as somebody who may read that workspace."""
-    return is_signed_in(browser.session_id) and has_permission(browser.user_id, browser.workspace_id, Scope.READ)
+    """Whether the browser is still signed in, by a session that opens that workspace: no one of before a removal."""
+    opens = open_to(browser.user_id, browser.session_id).filter(workspace=browser.workspace_id)
+    return is_signed_in(browser.session_id) and opens.exists()
 
 
 def _due(browser: PushBrowser) -> PushDelivery | None:
