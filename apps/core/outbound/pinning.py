@@ -27,7 +27,10 @@ would wait for it as long as it waits for anything.
 
 async def by_system(host: str) -> Sequence[str]:
     """Ask the operating system, as every program does."""
-    infos = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    try:
+        infos = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except UnicodeError as no_name:  # a part of it is longer than any may be
+        raise socket.gaierror(socket.EAI_NONAME, str(no_name)) from no_name
     return list(dict.fromkeys(str(info[4][0]).partition("%")[0] for info in infos))
 
 

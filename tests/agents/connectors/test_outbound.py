@@ -82,6 +82,11 @@ async def test_nobody_at_home_and_no_such_host_are_told_apart():
         await fetched(Outbound(LOCAL, resolve=nowhere), "http://missing.example/")
 
 
+async def test_a_name_that_no_host_can_have_is_no_host():
+    with pytest.raises(OutboundError, match="no host of that name"):
+        await fetched(Outbound(LOCAL), f"http://{'x' * 64}.example/")
+
+
 async def nowhere(host):
     raise OSError(-2, "Name or service not known")
 
