@@ -128,6 +128,10 @@ class TestOffering:
         with pytest.raises(Refused, match="Choose another name"):
             offer_work(actor_for(factories.person(firm, "owner")), OFFER.model_copy(update={"name": "Coordinator"}))
 
+    def test_a_name_of_spaces_is_none_so_that_their_own_is_used(self, firm):
+        offer_work(firm.ann, WorkOffer(name=" ", skills=OFFER.skills))
+        assert offer_of(firm.ann).name == firm.ann.name
+
     def test_who_may_only_read_offers_nothing(self, firm):
         viewer = actor_for(factories.person(firm, "viewer"))
         for act in (lambda: offer_work(viewer, OFFER), lambda: work_of(viewer), lambda: withdraw_offer(viewer)):

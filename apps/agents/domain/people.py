@@ -14,7 +14,7 @@ MOST_SKILLS, MOST_AT_ONCE = 20, 20
 class WorkOffer(BaseModel):
     """What a person offers to do for teams, as they say it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
 
     name: Text = Field(default="", max_length=120, description="What teams call them; empty: their own name.")
     about: Text = Field(default="", max_length=2000, description="Who they are, for whoever chooses among agents.")
