@@ -3,7 +3,7 @@ the media type they are sent with.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from ioa_web.scopes import operation_of, scope_of
 
 FIRST_ERROR = 400
 UNKNOWN = "This operation knows no such query. It knows: {names}."
+UNKNOWN_FIELD = "This form has no such field. It has: {names}."
 NONE = sentence("none")
 PARTS = "#/components/schemas/"
 NO_NAMES = {"MultiPartBodyParams", "FileParams"}
@@ -36,23 +37,34 @@ class DescribedAPI(NinjaAPI):
     def create_temporal_response(self, request: HttpRequest) -> HttpResponse:
         """See NinjaAPI, which has this done once it is known who asks, and before it is read what for.
 
-        Raises Refused for a name in the query that the operation does not know: a typing error would narrow nothing.
+        Raises Refused for a name in the query, or in a form with a file, that the operation does not know: a typing
+        error would narrow nothing, and put a new file where the next version was meant.
         """
-        known = self._queries.get(operation_of(request), frozenset())
-        if unknown := sorted(request.GET.keys() - known):
-            raise Refused(**{name: sentence(UNKNOWN, names=", ".join(sorted(known)) or NONE) for name in unknown})
+        asked = operation_of(request)
+        known = self._queries.get(asked, frozenset())
+        if unknown := request.GET.keys() - known:
+            raise Refused(**dict.fromkeys(sorted(unknown), sentence(UNKNOWN, names=_in_words(known))))
+        fields = self._forms.get(asked)
+        if fields and request.FILES and (unknown := (request.POST.keys() | request.FILES.keys()) - fields):
+            raise Refused(**dict.fromkeys(sorted(unknown), sentence(UNKNOWN_FIELD, names=_in_words(fields))))
         return super().create_temporal_response(request)
 
     @cached_property
     def _queries(self) -> Mapping[str, frozenset[str]]:
         """The names that the query of each operation may have."""
-        return {
-            f"{method} /{_without_kinds(f'{bound.prefix}{path}')}": _query_names(operation)
-            for bound in self._get_bound_routers()
-            for path, view in bound.path_operations.items()
-            for operation in view.operations
-            for method in operation.methods
-        }
+        return {named: _names(operation, {"query"}) for named, operation in self._operations()}
+
+    @cached_property
+    def _forms(self) -> Mapping[str, frozenset[str]]:
+        """The fields of each form that ninja reads, which says by itself when the file is missing."""
+        return {named: _names(operation, {"form", "file"}) for named, operation in self._operations()}
+
+    def _operations(self) -> Iterator[tuple[str, Operation]]:
+        for bound in self._get_bound_routers():
+            for path, view in bound.path_operations.items():
+                for operation in view.operations:
+                    for method in operation.methods:
+                        yield f"{method} /{_without_kinds(f'{bound.prefix}{path}')}", operation
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """The name of the function: `create_goal`. No two have the same, as a test sees."""
@@ -83,12 +95,17 @@ def _without_kinds(path: str) -> str:
     return re.sub(r"{(?:\w+:)?(\w+)}", r"{\1}", path.strip("/"))
 
 
-def _query_names(operation: Operation) -> frozenset[str]:
+def _in_words(names: Collection[str]) -> str:
+    return ", ".join(sorted(names)) or NONE
+
+
+def _names(operation: Operation, sources: Collection[str]) -> frozenset[str]:
+    """What may be named in these parts of a request; only of files ninja keeps no map."""
     return frozenset(
         name
         for model in operation.models
-        if model.__ninja_param_source__ == "query"
-        for name in model.__ninja_flatten_map__
+        if model.__ninja_param_source__ in sources
+        for name in getattr(model, "__ninja_flatten_map__", model.model_fields)
     )
 
 
@@ -112,4 +129,6 @@ def _note(schema: dict[str, Any], operation: str, schemas: dict[str, Any]) -> st
     name = operation.title().replace("_", "") + "Form" if title in NO_NAMES else title
     schemas |= schema.get("$defs", {})
     schemas[name] = {key: value for key, value in schema.items() if key != "$defs"} | {"title": name}
+    if title in NO_NAMES:
+        schemas[name]["additionalProperties"] = False
     return name

@@ -48,6 +48,13 @@ def test_every_body_has_a_name_and_every_name_is_there():
     assert {"GoalIn", "GoalForm", "UploadGoalFileForm", "AddDocumentForm"} <= SCHEMAS.keys()
 
 
+def test_every_body_says_that_it_takes_no_other_fields():
+    for name, operation in OPERATIONS.items():
+        for part in operation.get("requestBody", {"content": {}})["content"].values():
+            body = SCHEMAS[part["schema"]["$ref"].rsplit("/", 1)[1]]
+            assert body["additionalProperties"] is False, name
+
+
 def test_a_goal_comes_as_json_or_as_a_form_that_has_no_null():
     create = OPERATIONS["create_goal"]
     assert set(create["requestBody"]["content"]) == {"application/json", "multipart/form-data"}

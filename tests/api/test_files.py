@@ -132,6 +132,15 @@ def test_what_can_not_be_replaced_is_refused(put):
     assert [one["field"] for one in refused["errors"]] == ["file"]
 
 
+def test_a_field_that_the_form_has_not_is_refused_and_nothing_is_written(put, viewer, world):
+    before = listed(viewer, world)
+    refused = problem_of(put("figures.csv", b"words", base_verison=1), 422, "refused")
+    assert refused["errors"] == [
+        {"field": "base_verison", "detail": "This form has no such field. It has: base_version, file."}
+    ]
+    assert listed(viewer, world) == before
+
+
 def test_a_replaced_file_is_bounded_like_any_other(put, world, settings):
     settings.IOA_FILE_LIMIT = 10
     problem_of(put("figures.csv", b"more than ten bytes", base_version=1), 413, "too-large")

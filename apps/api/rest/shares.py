@@ -46,6 +46,8 @@ class Shares(BaseModel):
 class ShareIn(BaseModel):
     """What a new link leaves out, and when it runs out."""
 
+    model_config = ConfigDict(extra="forbid")
+
     leave_out: list[Concealable] = Field(default=[], max_length=10)
     expires_in_days: int | None = Field(7, ge=1, le=MOST_DAYS, description="Null: it does not run out.")
 

@@ -63,7 +63,7 @@ class NoticeWishesOut(BaseModel):
     zone: str
 
 
-class Mute(BaseModel):
+class Mute(BaseModel, extra="forbid"):
     """Whether you want to hear nothing of a goal."""
 
     muted: bool = Field(description="True: mute it; false: hear of it again.")

@@ -52,7 +52,7 @@ class SinceLeftOut(BaseModel):
         )
 
 
-class SeenIn(BaseModel):
+class SeenIn(BaseModel, extra="forbid"):
     """That you are here."""
 
     goal: UUID | None = Field(None, description="At this goal; null: in the workspace.")

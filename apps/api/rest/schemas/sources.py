@@ -16,7 +16,7 @@ USES = (
 )
 
 
-class SourceIn(Schema):
+class SourceIn(Schema, extra="forbid"):
     """A registry to list."""
 
     address: Text = Field(
@@ -26,7 +26,7 @@ class SourceIn(Schema):
     use: SourceUse = Field(SourceUse.SEARCH, description=USES)
 
 
-class SourceChangeIn(Schema):
+class SourceChangeIn(Schema, extra="forbid"):
     """What of it becomes another."""
 
     use: SourceUse = Field(description=USES)
@@ -54,7 +54,7 @@ class Sources(Schema):
     items: list[SourceOut]
 
 
-class ElsewhereIn(Schema):
+class ElsewhereIn(Schema, extra="forbid"):
     """Who is looked for."""
 
     text: Text = Field(min_length=1, max_length=2_000, description="What is to be done, in plain words.")
