@@ -55,6 +55,18 @@ def test_every_body_says_that_it_takes_no_other_fields():
             assert body["additionalProperties"] is False, name
 
 
+def test_skills_have_the_names_that_answers_give_their_fields():
+    places = [
+        ("AgentOut", "skills"),
+        ("AgentOut", "suggested_skills"),
+        ("AgentFound", "skills"),
+        ("Exported", "skills"),
+    ]
+    for holder, field in [*places, ("FoundOut", "skills"), ("FoundOut", "suggested_skills")]:
+        skill = SCHEMAS[holder]["properties"][field]["items"]["$ref"].rsplit("/", 1)[1]
+        assert {"input_modes", "output_modes"} <= SCHEMAS[skill]["properties"].keys(), (holder, field)
+
+
 def test_a_goal_comes_as_json_or_as_a_form_that_has_no_null():
     create = OPERATIONS["create_goal"]
     assert set(create["requestBody"]["content"]) == {"application/json", "multipart/form-data"}

@@ -20,10 +20,14 @@ SUGGESTED = (
 )
 
 
-class SkillOut(Skill):
-    """A skill, and whether the hub may have it exercised twice."""
+class ToldSkillOut(Skill):
+    """A skill as an agent, or who registered it, tells of it; in answers its fields have our own names."""
 
     model_config = ConfigDict(from_attributes=True)
+
+
+class SkillOut(ToldSkillOut):
+    """A skill, and whether the hub may have it exercised twice."""
 
     may_repeat: bool = Field(
         description="It is tried again where nobody knows what came of it; else a person is asked."
@@ -86,7 +90,7 @@ class AgentOut(BaseModel):
     tasks_done: int
     tasks_failed: int
     warnings: list[ProfileGapOut] = Field(description="What its profile lacks to be chosen by; empty: nothing.")
-    suggested_skills: list[Skill] = Field(description=SUGGESTED)
+    suggested_skills: list[ToldSkillOut] = Field(description=SUGGESTED)
     provenance: ProvenanceOut | None = Field(
         description="Where it came from; null: with the hub, or from before that was kept."
     )
@@ -99,7 +103,7 @@ class AgentFound(BaseModel):
     handle: str
     name: str
     description: str
-    skills: list[Skill]
+    skills: list[ToldSkillOut]
     score: float = Field(description="How near its profile is to the words, -1 to 1; higher is nearer.")
     availability: Availability
     free_slots: int = Field(description="Calls it can take now.")
@@ -112,7 +116,7 @@ class AgentFound(BaseModel):
             handle=candidate.handle,
             name=candidate.name,
             description=candidate.description,
-            skills=list(candidate.skills),
+            skills=[ToldSkillOut.model_validate(one) for one in candidate.skills],
             score=round(candidate.score, 4),
             availability=candidate.availability,
             free_slots=candidate.free_slots,

@@ -6,7 +6,8 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from apps.agents.actions.registry_import import Brought
-from apps.agents.domain.profile import Askers, Skill, Trust
+from apps.agents.domain.profile import Askers, Trust
+from apps.api.rest.schemas.agents import ToldSkillOut
 from apps.core.texts import Text
 
 
@@ -31,7 +32,7 @@ class Exported(BaseModel):
     handle: str
     name: str
     description: str
-    skills: list[Skill]
+    skills: list[ToldSkillOut]
     connector: str
     connector_config: dict[str, object]
     secrets: list[str] = Field(description="Names of the secrets that have to be entered anew elsewhere.")

@@ -10,7 +10,7 @@ from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import LONGEST_TEST, TEST_HINT, USUAL_TEST
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.trials import TrialFindings, TrialView
-from apps.api.rest.schemas.agents import SUGGESTED
+from apps.api.rest.schemas.agents import SUGGESTED, ToldSkillOut
 from apps.core.texts import Text
 
 MOST_SOURCE = 200_000
@@ -72,8 +72,8 @@ class FoundOut(BaseModel):
     name: str
     handle: str
     description: str
-    skills: list[Skill]
-    suggested_skills: list[Skill] = Field(description=SUGGESTED)
+    skills: list[ToldSkillOut]
+    suggested_skills: list[ToldSkillOut] = Field(description=SUGGESTED)
     security: list[str] = Field(description="What to know first: what it asks of its callers, what was chosen.")
     tried: dict[str, str] = Field(description="Each protocol that it does not speak, and why not.")
     models: list[str]
@@ -89,8 +89,8 @@ class FoundOut(BaseModel):
             name=found.name,
             handle=found.handle,
             description=found.description,
-            skills=list(found.skills),
-            suggested_skills=list(found.suggested_skills),
+            skills=[ToldSkillOut.model_validate(one) for one in found.skills],
+            suggested_skills=[ToldSkillOut.model_validate(one) for one in found.suggested_skills],
             security=list(found.security),
             tried=dict(found.tried),
             models=list(found.models),
