@@ -5,7 +5,7 @@ import json
 import pytest
 
 from apps.accounts.domain.access import Actor, Role
-from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Crowded, Forbidden, NotFound, Refused
 from apps.agents.actions import trial_steps, trials
 from apps.agents.actions.registration import register_dialing, register_from_trial
 from apps.agents.domain.detection import Detected
@@ -138,8 +138,9 @@ def test_only_so_many_trials_run_at_one_time(owner):
 def test_a_workspace_tries_only_so_much_in_a_minute(owner, monkeypatch):
     monkeypatch.setattr(trials, "A_MINUTE", 1)
     trials.start_detection(owner, "https://atlas.example", {})
-    with pytest.raises(Conflict, match="in the last minute"):
+    with pytest.raises(Crowded, match="in the last minute") as refused:
         trials.start_detection(owner, "https://atlas.example", {})
+    assert f"in {refused.value.seconds} seconds" in str(refused.value)
 
 
 def test_trials_are_their_owners_and_take_a_role(owner, workspace, other_workspace):

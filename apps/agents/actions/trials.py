@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.accounts.actions.rate_limits import keep_pace
 from apps.accounts.domain.access import Actor, Role
-from apps.accounts.domain.errors import Conflict, Refused
+from apps.accounts.domain.errors import Conflict, Crowded, Refused
 from apps.accounts.domain.rate_limits import RateLimit
 from apps.accounts.queries import person, require
 from apps.accounts.queries.sealing import seal
@@ -114,8 +114,8 @@ def _new(actor: Actor, kind: TrialKind, **columns: object) -> uuid.UUID:
             )
         )
     if wait := keep_pace([RateLimit(f"trial:{actor.workspace_id}", A_MINUTE)]):
-        raise Conflict(
-            sentence("This workspace has tried much in the last minute: try again in {wait} seconds.", wait=wait)
+        raise Crowded(
+            sentence("This workspace has tried much in the last minute: try again in {wait} seconds.", wait=wait), wait
         )
     trial = Trial.objects.create(
         workspace_id=actor.workspace_id,
