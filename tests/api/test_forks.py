@@ -17,6 +17,14 @@ def test_a_goal_is_forked_at_an_event_with_other_words(operator):
     assert operator.get(f"/goals/{goal['id']}").json()["forked_from"] is None
 
 
+def test_a_fork_that_is_asked_for_twice_with_one_key_is_one(operator):
+    goal = operator.post("/goals", {"text": TEXT}).json()
+    keyed = {"headers": {"Idempotency-Key": "fork-1"}}
+    first, again = (operator.post(f"/goals/{goal['id']}/fork", {"event": 1}, **keyed) for _ in range(2))
+    assert (first.status_code, again.status_code, again["Idempotent-Replayed"]) == (201, 200, "true")
+    assert first["Location"] == again["Location"]
+
+
 def test_an_event_that_the_goal_does_not_have_is_refused(operator):
     goal = operator.post("/goals", {"text": TEXT}).json()
     refused = operator.post(f"/goals/{goal['id']}/fork", {"event": 10**9})

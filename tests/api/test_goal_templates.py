@@ -34,6 +34,14 @@ def test_its_blanks_are_filled_and_the_goal_begins(operator, saved):
     assert (goal.text, goal.wanted_handles) == ("Find the revenue of 2024.", ["scout"])
 
 
+def test_a_goal_that_is_asked_for_twice_with_one_key_is_one(operator, saved):
+    keyed = {"headers": {"Idempotency-Key": "use-1"}}
+    path, filled = f"/templates/{saved['key']}/goals", {"blanks": {"year": "2024"}}
+    first, again = (operator.post(path, filled, **keyed) for _ in range(2))
+    assert (first.status_code, again.status_code, again["Idempotent-Replayed"]) == (201, 200, "true")
+    assert first["Location"] == again["Location"]
+
+
 def test_what_was_left_out_is_named_with_its_blank(operator, saved):
     answer = operator.post(f"/templates/{saved['key']}/goals", {})
     assert answer.status_code == 422

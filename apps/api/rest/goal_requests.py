@@ -20,6 +20,17 @@ from apps.core.sentences import sentence
 FORM, JSON = "multipart/form-data", "application/json"
 Asked = TypeVar("Asked", bound=BaseModel)
 KEY_HEADER = "Idempotency-Key"
+KEY: dict[str, Any] = {
+    "parameters": [
+        {
+            "name": KEY_HEADER,
+            "in": "header",
+            "schema": {"type": "string", "maxLength": 200},
+            "description": "The same key with the same request gives the goal it made before; with another one, 409.",
+        }
+    ]
+}
+"""What the description of an operation says of the key."""
 OBJECTS = frozenset({"limits", "claimed_chain", "blanks"})
 """Fields of a form that are JSON."""
 
@@ -130,18 +141,12 @@ def use_bodies() -> dict[str, Any]:
 
 def _bodies(model: type[BaseModel], form: str, about: str, objects: frozenset[str]) -> dict[str, Any]:
     sent = model.model_json_schema(ref_template="#/components/schemas/{model}")
-    key = {
-        "name": KEY_HEADER,
-        "in": "header",
-        "schema": {"type": "string", "maxLength": 200},
-        "description": "The same key with the same request gives the goal it made before; with another one, 409.",
-    }
     as_form = _form_schema(sent, objects) | {
         "title": form,
         "description": f"{about}, as a form: files may come with it.",
     }
     content = {JSON: {"schema": sent}, FORM: {"schema": as_form}}
-    return {"requestBody": {"required": True, "content": content}, "parameters": [key]}
+    return {"requestBody": {"required": True, "content": content}} | KEY
 
 
 def _form_schema(sent: dict[str, Any], objects: frozenset[str]) -> dict[str, Any]:

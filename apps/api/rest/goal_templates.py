@@ -5,7 +5,6 @@ from typing import Annotated
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from ninja import File, Router, Status
 from ninja.files import UploadedFile
@@ -14,14 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from apps.accounts.domain.access import Actor, ApiRequest
 from apps.api.rest.files import CONTENT
 from apps.api.rest.goal_requests import template_use, use_bodies
-from apps.api.rest.goals import goal_detail
+from apps.api.rest.goals import tell_of
 from apps.api.rest.schemas.goals import GoalDetail
 from apps.chat.actions.goal_templates import (
     NewTemplate,
     import_template,
+    launch_template,
     remove_template,
     save_template,
-    use_template,
 )
 from apps.chat.domain.goal_templates import TemplateMember, TemplateSettings
 from apps.chat.domain.team_folders import MOST_ZIP, folder_name
@@ -133,13 +132,13 @@ def export_folder(request: ApiRequest, template_key: str) -> HttpResponse:
     return HttpResponse(team_folder(view), content_type="application/zip", headers=headers)
 
 
-@router.post("/{slug:template_key}/goals", response=answers(GoalDetail, 201), openapi_extra=use_bodies())
+@router.post(
+    "/{slug:template_key}/goals", response=answers(GoalDetail, 201) | {200: GoalDetail}, openapi_extra=use_bodies()
+)
 def use_a_template(request: HttpRequest, response: HttpResponse, template_key: str) -> Status[GoalDetail]:
     """Fill the blanks and give the goal, as JSON or, where files come along, as a form. Operators."""
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
-    goal = use_template(actor, template_key, template_use(request))
-    response["Location"] = reverse("api:get_goal", args=[goal.id])
-    return Status(201, goal_detail(goal))
+    return tell_of(launch_template(actor, template_key, template_use(request)), response)
 
 
 def _shown(view: TemplateView) -> TemplateOut:

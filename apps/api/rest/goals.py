@@ -18,6 +18,7 @@ from apps.api.rest.schemas.goals import EventOut, EventsOut, FileOut, GoalDetail
 from apps.api.rest.schemas.tasks import TaskOut
 from apps.api.rest.schemas.teams import TeamOut
 from apps.chat import actions
+from apps.chat.actions.launching import Launch
 from apps.chat.domain.display import Display
 from apps.chat.queries.goals import goal_card, goals_page, new_goal_card
 from apps.chat.queries.tasks import shown_tasks
@@ -47,10 +48,9 @@ def create_goal(request: HttpRequest, response: HttpResponse) -> Status[GoalDeta
     actor: Actor = request.auth  # type: ignore[attr-defined]  # set by the API's authentication
     asked = goal_request(request)
     launched = actions.launch(actor, asked)
-    response["Location"] = reverse("api:get_goal", args=[launched.goal.id])
     if launched.root is None:
-        response[REPLAYED] = "true"
-        return Status(200, goal_detail(launched.goal))
+        return tell_of(launched, response)
+    point_to(launched.goal, response)
     return Status(201, _new(launched.goal, launched.root, with_files=bool(asked.files)))
 
 
@@ -199,6 +199,19 @@ def _new(goal: Goal, root: Team, *, with_files: bool = False) -> GoalDetail:
     """As `goal_detail`, of a goal that was given this moment: what was written is not read."""
     used = usage_of(QuotaScope.GOAL, goal.id) if with_files else Used()
     return GoalDetail.whole(new_goal_card(goal, root), goal, used, _quota(goal))
+
+
+def tell_of(launched: Launch, response: HttpResponse) -> Status[GoalDetail]:
+    """What came of a request for a goal: 201 with a new one, or 200 with the one that its key had made before."""
+    point_to(launched.goal, response)
+    if launched.root is None:
+        response[REPLAYED] = "true"
+    return Status(201 if launched.root else 200, goal_detail(launched.goal))
+
+
+def point_to(goal: Goal, response: HttpResponse) -> None:
+    """Say where the goal is."""
+    response["Location"] = reverse("api:get_goal", args=[goal.id])
 
 
 def goal_detail(goal: Goal) -> GoalDetail:

@@ -4,7 +4,7 @@ from apps.chat.actions.cancellations import cancel_message
 from apps.chat.actions.circles import put_back_task, reassign_task, retry_task
 from apps.chat.actions.decisions import answer_question, decide, forward_question
 from apps.chat.actions.demo import watch_demo
-from apps.chat.actions.forks import Fork, agents_then, fork_goal
+from apps.chat.actions.forks import Fork, agents_then, fork_goal, launch_fork
 from apps.chat.actions.goals import GoalRequest, Upload
 from apps.chat.actions.joint_decisions import JointOutcome, JointVerdict, decide_together
 from apps.chat.actions.launching import launch, launch_goal
@@ -37,6 +37,7 @@ __all__ = [
     "forward_question",
     "hand_back_task",
     "launch",
+    "launch_fork",
     "launch_goal",
     "pause",
     "post_message",

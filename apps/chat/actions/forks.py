@@ -8,7 +8,7 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused
 from apps.agents import queries as agents
 from apps.chat.actions.goals import GoalRequest, Upload
-from apps.chat.actions.launching import launch_goal
+from apps.chat.actions.launching import Launch, launch
 from apps.chat.domain.goal_markdown import as_markdown
 from apps.chat.domain.goal_record import Concealable, redact
 from apps.chat.queries.goal_records import goal_record_at
@@ -46,6 +46,11 @@ def fork_goal(actor: Actor, goal_id: UUID, fork: Fork) -> Goal:
     What was said, done and decided until then goes along as a file, without what people wrote for people alone.
     Raises NotFound, Forbidden, Refused (event, and as `launch_goal`), Conflict, Crowded.
     """
+    return launch_fork(actor, goal_id, fork).goal
+
+
+def launch_fork(actor: Actor, goal_id: UUID, fork: Fork) -> Launch:
+    """Do as `fork_goal`, and tell whether the fork is new."""
     may_launch(actor)
     goal = goal_visible_to(actor, goal_id)
     last = last_seq(goal.id)
@@ -65,7 +70,7 @@ def fork_goal(actor: Actor, goal_id: UUID, fork: Fork) -> Goal:
         observation=goal.observation,
         forked=(goal.id, fork.seq),
     )
-    return launch_goal(actor, request)
+    return launch(actor, request)
 
 
 def agents_then(actor: Actor, found: Tree) -> tuple[str, ...]:

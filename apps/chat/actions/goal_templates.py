@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Refused, Taken, bounded_text
 from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, team_from
-from apps.chat.actions.launching import launch_goal
+from apps.chat.actions.launching import Launch, launch
 from apps.chat.actions.talks import wanted_protocol
 from apps.chat.domain.goal_templates import MOST_BLANKS, TemplateMember, TemplateSettings, blanks_of, fill_blanks
 from apps.chat.domain.team_folders import UnreadableFolder, read_folder
@@ -95,6 +95,11 @@ def use_template(actor: Actor, key: str, use: TemplateUse) -> Goal:
 
     Agents of its team that are not here are left out, unless none is left.
     """
+    return launch_template(actor, key, use).goal
+
+
+def launch_template(actor: Actor, key: str, use: TemplateUse) -> Launch:
+    """Do as `use_template`, and tell whether the goal is new."""
     template = template_view(actor, key)
     may_launch(actor)
     text = fill_blanks(template.text, {name: drop_unstorable(value) for name, value in use.blanks.items()})
@@ -106,7 +111,7 @@ def use_template(actor: Actor, key: str, use: TemplateUse) -> Goal:
         raise Refused(
             team=sentence("None of its agents is here: @{names}. Name others.", names=", @".join(template.missing))
         )
-    return launch_goal(
+    return launch(
         actor,
         GoalRequest(
             text=text,
