@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from ninja import NinjaAPI
-from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
@@ -266,6 +266,7 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     ),
     AuthenticationError: _answer_unauthenticated,
     UnreadableField: lambda request, error: problem(error.status_code, str(error), [(error.field, error.fault)]),
+    Throttled: lambda request, error: problem(429),  # in our words, and those of the reader's language
     HttpError: _answer_http,
     Http404: lambda request, error: problem(404),
     NotFound: lambda request, error: problem(404, str(error)),

@@ -168,7 +168,9 @@ class TestPace:
         settings.IOA_RATES |= {what: 5}
         statuses = [owner.get("/tokens", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(7)]
         assert statuses == [200] * 5 + [429] * 2
-        assert 1 <= int(owner.get("/tokens")["Retry-After"]) <= 13
+        refused = owner.get("/tokens", headers={"Accept-Language": "de"})
+        assert 1 <= int(refused["Retry-After"]) <= 13
+        assert refused.json()["detail"] == "Zu viele Anfragen: Warte vor der nächsten."
 
     def test_wrong_tokens_are_counted_by_address(self, nobody, settings):
         settings.IOA_RATES |= {"refused": 3}
