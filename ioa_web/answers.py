@@ -8,14 +8,9 @@ from uuid import UUID
 from ninja.renderers import JSONRenderer
 from ninja.responses import NinjaJSONEncoder
 
+from apps.core.json_texts import moment_text
 
-def _moment(at: datetime) -> str:
-    """As Django writes it: to the millisecond, and Z for UTC."""
-    text = at.isoformat(timespec="milliseconds" if at.microsecond else "seconds")
-    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
-
-
-_WRITERS: Mapping[type, Callable[[Any], str]] = {UUID: str, datetime: _moment}
+_WRITERS: Mapping[type, Callable[[Any], str]] = {UUID: str, datetime: moment_text}
 
 
 class QuickEncoder(NinjaJSONEncoder):

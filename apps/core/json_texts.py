@@ -1,6 +1,7 @@
-"""Reading JSON that was sent, and saying what is wrong with what is none."""
+"""Reading JSON that was sent, saying what is wrong with what is none, and writing moments in it."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from apps.core.sentences import sentence
@@ -16,3 +17,9 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError(sentence("This is not JSON.")) from None
     except ValueError:  # Python reads no number of more than some thousand digits
         raise ValueError(sentence("A number in this JSON has too many digits.")) from None
+
+
+def moment_text(at: datetime) -> str:
+    """A moment as Django writes it in JSON: to the millisecond, and Z for UTC."""
+    text = at.isoformat(timespec="milliseconds" if at.microsecond else "seconds")
+    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text

@@ -90,6 +90,10 @@ def test_a_part_of_a_file_and_one_that_there_is_not_are_described():
         assert set(answers[416]["content"]) == {"application/problem+json"}
 
 
+def test_the_time_of_an_event_is_described_as_one():
+    assert SCHEMAS["EventOut"]["properties"]["at"]["format"] == "date-time"
+
+
 def test_events_say_which_kinds_there_are_and_that_more_may_come():
     assert set(SCHEMAS["EventOut"]["properties"]["kind"]["x-extensible-enum"]) == {*TeamEvent, *ChatEvent}
     stream = OPERATIONS["stream_events"]["responses"][200]["content"]["text/event-stream"]

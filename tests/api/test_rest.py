@@ -264,6 +264,12 @@ class TestStream:
     def test_an_envelope_that_nobody_knows_is_refused(self, world):
         assert program_of(world.viewer).get(f"/goals/{world.goal.pk}/stream?envelope=xml").status_code == 422
 
+    def test_an_event_is_written_as_in_the_list_of_events(self, world, viewer):
+        listed = viewer.get(f"/goals/{world.goal.pk}/events").json()["items"]
+        text = self.heard(world, until=lambda text: "still here" in text)
+        streamed = [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ")]
+        assert streamed[: len(listed)] == listed
+
     def test_the_last_event_id_is_where_it_goes_on(self, world):
         text = self.heard(world, query="?after=1", headers={"Last-Event-ID": "3"}, until=lambda text: "id: " in text)
         assert text.startswith("id: 4\n")

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any, Self
 from uuid import UUID
 
-from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+from pydantic import AliasPath, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, field_serializer
 
 from apps.accounts.domain.workspace_settings import Review
 from apps.api.rest.schemas.parts import ChainOut, SpentOut, WhoOut
@@ -14,6 +14,7 @@ from apps.chat.domain.claims import ClaimedChain
 from apps.chat.domain.display import Display
 from apps.chat.events import ChatEvent
 from apps.chat.queries.goals import GoalCard
+from apps.core.json_texts import moment_text
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.teams.domain.checks import Verification
@@ -257,7 +258,7 @@ class EventOut(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
     seq: int = Field(description="Gap-free within the goal, from 1.")
-    at: datetime
+    at: datetime = Field(json_schema_extra={"format": "date-time"})  # which its serializer has pydantic forget
     kind: str = Field(
         description="More may come: pass over those that you don't know.",
         json_schema_extra={"x-extensible-enum": KINDS},
@@ -266,6 +267,10 @@ class EventOut(BaseModel):
     team: UUID | None = Field(validation_alias="team_id")
     payload: dict[str, Any]
     chain: ChainOut | None = Field(description="Null: from before chains were kept.")
+
+    @field_serializer("at", when_used="json")
+    def _as_in_lists(self, at: datetime) -> str:
+        return moment_text(at)  # a stream and the list of events write the same event with the same words
 
 
 class EventsOut(BaseModel):
