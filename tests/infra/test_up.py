@@ -1,6 +1,7 @@
 """`manage.py up --services-only` as a person runs it: real processes, really killed."""
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -128,7 +129,7 @@ def test_the_products_role_works_with_rows_and_can_do_nothing_to_tables(running)
     for _ in range(2):  # the second time everything is there already
         prepared = subprocess.run(
             [sys.executable, MANAGE, "prepare"],
-            env=environ | {"IOA_DATA_DIR": str(data_dir)},
+            env=environ | {"IOA_DATA_DIR": str(data_dir), "IOA_SECRET_KEYS": secrets.token_urlsafe(64)},
             capture_output=True,
             text=True,
             timeout=PATIENCE * 3,
