@@ -171,6 +171,15 @@ def test_the_work_that_a_person_wants_once_more_goes_in_no_circle():
     assert "gives the same tasks again" in told(room)[0], "once is what was wanted"
 
 
+def test_work_that_is_in_hand_goes_in_a_circle_whatever_a_person_said_meanwhile():
+    work = Assign(tasks=(draft("a"),))
+    room = room_after(work)
+    room.person("Thank you all.")
+    room.say(work)
+    assert "gives the same tasks again" in told(room)[0]
+    assert set(room.standing.tasks) == {1}
+
+
 def test_they_hear_among_whom_turns_went_round():
     (said,) = told(room_after(*CIRCLES["two speakers in turn"]))
     assert "12 turns went round among @lead, @writer, and nothing was done." in said

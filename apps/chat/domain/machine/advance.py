@@ -183,7 +183,7 @@ def _person_spoke(standing: ConversationState, spoke: PersonSpoke) -> Step:
     if spoke.delivery is Delivery.NOTE:
         return Step(standing)
     unread = standing.turn_state is TurnState.IN_FLIGHT or talks.is_own_turn(standing)
-    heard = replace(standing, memory=loops.with_word_of_person(standing.memory))
+    heard = replace(standing, memory=loops.with_word_of_person(standing.memory, at_work=bool(standing.open_tasks)))
     heard = heard.remembering(wake=True, person=True) if unread else heard
     task = questions.task_meant(standing, spoke)
     if task is not None:

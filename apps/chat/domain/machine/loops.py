@@ -191,6 +191,8 @@ def with_progress(memory: Memory) -> Memory:
     return memory.model_copy(update={"speakers": (), "texts": (), "said_by": (), "passes": 0})
 
 
-def with_word_of_person(memory: Memory) -> Memory:
-    """The memory after a person spoke, who may want the very work once more that was given before."""
-    return with_progress(memory).model_copy(update={"assigns": (), "loops": 0})
+def with_word_of_person(memory: Memory, *, at_work: bool) -> Memory:
+    """The memory after a person spoke, who may want the very work once more that was given before. `at_work`: it is in
+    hand, so who gives it once more does so by themselves.
+    """
+    return with_progress(memory).model_copy(update={"loops": 0} | ({} if at_work else {"assigns": ()}))
