@@ -37,8 +37,8 @@ class Places:
         self._asked: dict[str, int] = {}
         self._free: dict[str, asyncio.Semaphore] = {}
 
-    async def take(self, who: str) -> "Place":
-        """Wait for one of the places of `who`. Raises Crowd where too many wait already."""
+    async def take(self, who: str) -> None:
+        """Wait for one of the places of `who`, which has to be given back. Raises Crowd where too many wait already."""
         if self._asked.get(who, 0) >= self._most:
             raise Crowd
         self._asked[who] = self._asked.get(who, 0) + 1
@@ -47,7 +47,6 @@ class Places:
         except asyncio.CancelledError:  # it went away
             self._forget(who)
             raise
-        return Place(self, who)
 
     def give_back(self, who: str) -> None:
         """The next one of `who` may come."""
@@ -64,19 +63,6 @@ class Places:
         return len(self._asked)
 
 
-class Place:
-    """The place of one request."""
-
-    def __init__(self, places: Places, who: str) -> None:
-        self._places, self._who, self._held = places, who, True
-
-    def leave(self) -> None:
-        """Give it back; the second time nothing happens."""
-        if self._held:
-            self._held = False
-            self._places.give_back(self._who)
-
-
 def share_places(application: Application, places: Places) -> Application:
     """Have each request of an ASGI application wait for its place."""
 
@@ -84,9 +70,11 @@ def share_places(application: Application, places: Places) -> Application:
         with ExitStack() as held:
             try:
                 for who in credentials(scope):
-                    held.callback((await places.take(who)).leave)
+                    await places.take(who)
+                    held.callback(places.give_back, who)
             except Crowd:
-                return await _answer(crowded_response(scope["path"]), send)
+                await _answer(crowded_response(scope["path"]), send)
+                return
 
             async def sent(message: Message) -> None:
                 if message["type"] == "http.response.start":
@@ -94,7 +82,6 @@ def share_places(application: Application, places: Places) -> Application:
                 await send(message)
 
             await application(scope, receive, sent)
-        return None
 
     return shared
 

@@ -34,8 +34,8 @@ class ShownAdmin(ModelAdmin):  # type: ignore[misc]  # unfold has no types
         try:
             answer: HttpResponse = super().changelist_view(request, extra_context)
         except (ValidationError, ValueError) as wrong:
-            if isinstance(wrong, ValueError) and not request.GET:
-                raise  # nothing was asked for that could be wrong
+            if isinstance(wrong, ValueError) and not (request.method == "GET" and request.GET):
+                raise  # no filter is wrong: an action may have failed halfway
             messages.error(request, "What was asked for can't be looked up, so nothing was done: choose anew.")
             return HttpResponseRedirect(request.path)
         return answer

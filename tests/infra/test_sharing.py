@@ -123,11 +123,10 @@ async def test_a_place_is_had_by_all_who_wait_in_their_order():
     places, order = Places(in_hand=1, waiting=9), []
 
     async def come(number):
-        place = await places.take("many")
+        await places.take("many")
         order.append(number)
         await asyncio.sleep(0)
-        place.leave()
-        place.leave()
+        places.give_back("many")
 
     await asyncio.gather(*(come(number) for number in range(10)))
     assert order == list(range(10))

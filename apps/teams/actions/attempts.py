@@ -12,7 +12,7 @@ from apps.agents import actions as agents
 from apps.agents.domain.calls import Sign, Usage
 from apps.core.sentences import sentence
 from apps.core.updates import save_columns
-from apps.journal.actions import Log, StreamNames, clock, recording
+from apps.journal.actions import Log, StreamNames, recording
 from apps.journal.queries.compiled import KeyedQuery, RowQuery
 from apps.teams.actions import limits, permits, postponement, tasks, waits
 from apps.teams.actions.held_lines import HeldLines, hold_lines
@@ -157,8 +157,9 @@ def _put_off(attempt: Attempt, until: datetime) -> bool:
 
 def go_to_end_of_line(attempt_id: uuid.UUID) -> None:
     """Let what else waits for its agent begin before this one."""
-    ready = Attempt.objects.filter(id=attempt_id, state=AttemptState.READY)
-    ready.update(not_before=clock() + postponement.LATER)
+    with recording(attempt_id, ATTEMPTS) as log:
+        ready = Attempt.objects.filter(id=attempt_id, state=AttemptState.READY)
+        ready.update(not_before=log.now + postponement.LATER)
 
 
 def _may_start(log: Log, attempt: Attempt) -> bool:
