@@ -171,7 +171,7 @@ def first_steps(actor: Actor, *, has_given: bool) -> list[FirstStep]:
     steps = [
         FirstStep(
             gettext("Give a goal"),
-            gettext("Type it above, or press Start under the example"),
+            gettext("Type it above; the example fills the field"),
             _example_url(),
             gettext("Example"),
             has_given,

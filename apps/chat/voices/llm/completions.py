@@ -23,9 +23,10 @@ class ServerError(ValueError):
 
 def text_of_parts(content: object) -> object:
     """A text that a server sends in parts, without the thoughts of its model among them; what is no list as it is."""
-    parts = content if isinstance(content, list) else []
-    texts = (part.get("text") for part in parts if isinstance(part, Mapping))
-    return "".join(text for text in texts if isinstance(text, str)) if isinstance(content, list) else content
+    if not isinstance(content, list):
+        return content
+    texts = (part.get("text") for part in content if isinstance(part, Mapping))
+    return "".join(text for text in texts if isinstance(text, str))
 
 
 _Content = Annotated[str | None, BeforeValidator(text_of_parts)]
