@@ -80,6 +80,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     start_services()
     atexit.register(resources.close)
 sys.addaudithook(refuse_network)
+sys.setrecursionlimit(3_000)  # what follows from a step is done at once here, within it: fifty tasks are that deep
 django.setup()
 current_app.autodiscover_tasks(related_name="jobs", force=True)  # eager jobs are found only once they are known
 

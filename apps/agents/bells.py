@@ -6,5 +6,5 @@ from apps.journal.bells import Bell
 class AgentsBell(Bell):
     """Each value is the name of the one job that answers."""
 
-    LINE_OPEN = "chat.begin_over_line"  # (connection id): a connection was made or switched on, work may wait for it
+    LINE_OPEN = "chat.begin_over_line"  # (connection id): one was made, switched on or has a free slot, work may wait
     TRIAL_DUE = "agents.run_trial"  # (trial id): somebody waits for what becomes of trying an agent

@@ -104,20 +104,18 @@ def insert(model: type[Model], rows: Iterable[Values]) -> None:
         _execute(_insert(model), made)
 
 
-def change(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
-    """Write the values of rows by key: a statement for each set of columns. Raises DatabaseError where one is gone."""
+def change(model: type[Model], rows: Mapping[Hashable, Values], more: Mapping[Hashable, Values]) -> None:
+    """Write values of rows by key, and add to columns of rows that hold numbers: a statement for each set of columns
+    that are written, and no column of a row is given both ways. Raises DatabaseError where a row is gone.
+    """
     key = str(model._meta.pk.column)  # noqa: SLF001
-    for columns, some in groupby(sorted(rows, key=lambda one: tuple(rows[one])), lambda one: tuple(rows[one])):
-        _change(model, _update(model, columns, "{new}"), [{key: one, **rows[one]} for one in some])
-
-
-def add(model: type[Model], rows: Mapping[Hashable, Values]) -> None:
-    """Add to columns that hold numbers, of rows by key. Raises DatabaseError where one is gone."""
-    key = str(model._meta.pk.column)  # noqa: SLF001
-    columns = tuple(sorted({column for row in rows.values() for column in row}))
-    if columns:
-        nothing: Values = dict.fromkeys(columns, 0)
-        _change(model, _update(model, columns, "{old} + {new}"), [{**nothing, key: one, **rows[one]} for one in rows])
+    written = {one: tuple(rows.get(one, ())) for one in (*rows, *(more.keys() - rows.keys()))}
+    for columns, some in groupby(sorted(written, key=written.__getitem__), written.__getitem__):
+        keys = list(some)
+        grow = tuple(sorted({column for one in keys for column in more.get(one, ())}))
+        nothing: Values = dict.fromkeys(grow, 0)
+        given = [{key: one, **nothing, **rows.get(one, {}), **more.get(one, {})} for one in keys]
+        _change(model, _update(model, columns, grow), given)
 
 
 def _values(row: Model, columns: list[_Column], *, add: bool) -> Values:
@@ -200,15 +198,15 @@ def _insert(model: type[Model]) -> str:
 
 
 @cache
-def _update(model: type[Model], columns: _Names, how: str) -> str:
-    """`how` a column becomes another: from its value in the table (`{old}`) and the one that was given (`{new}`)."""
+def _update(model: type[Model], columns: _Names, grow: _Names) -> str:
+    """`columns` become what is given of them, `grow` grow by it."""
     meta = model._meta  # noqa: SLF001
     known = {str(one.column): one for one in meta.local_concrete_fields}
-    values = ((column, how.format(old=f'known."{column}"', new=f'given."{column}"')) for column in columns)
-    changes = ", ".join(f'"{column}" = {value}' for column, value in values)
-    given = _recordset([known[str(meta.pk.column)], *(known[column] for column in columns)])
+    changes = [f'"{column}" = given."{column}"' for column in columns]
+    changes += [f'"{column}" = known."{column}" + given."{column}"' for column in grow]
+    given = _recordset([known[column] for column in (str(meta.pk.column), *columns, *grow)])
     return (
-        f'UPDATE "{meta.db_table}" AS known SET {changes} FROM {given}'  # noqa: S608
+        f'UPDATE "{meta.db_table}" AS known SET {", ".join(changes)} FROM {given}'  # noqa: S608
         f' WHERE known."{meta.pk.column}" = given."{meta.pk.column}"'
     )
 

@@ -7,7 +7,7 @@ one of these tables meanwhile has them written first, so a step always sees what
 """
 
 import uuid
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -111,7 +111,7 @@ class UnitOfWork:
 
     def waits_for(self, table: str, keys: Iterable[Hashable]) -> bool:
         """Whether one of these rows waits to be written."""
-        known = [one for model, one in self._tables.items() if model._meta.db_table == table]  # noqa: SLF001
+        known = [one for model, one in self._tables.items() if _name_of(model) == table]
         return any(key in one.made or key in one.changed or key in one.added for one in known for key in keys)
 
     def take(self, what: Hashable) -> list[Any] | None:
@@ -183,18 +183,20 @@ class UnitOfWork:
             work(items)
 
     def write(self) -> None:
-        """Write all of it: what changed before what is new, so that a place that became free can be taken.
-
-        Raises DatabaseError where a row that was changed is gone.
-        """
+        """Write all of it. Raises DatabaseError where a row that was changed is gone."""
         self.finish_rows()
-        tables, self._tables, self._names = self._tables, {}, ()
+        self._write(self._names)
+
+    def _write(self, names: Collection[str]) -> None:
+        """Write to these tables: what changed before what is new, so that a place that became free can be taken."""
+        tables = {model: one for model, one in self._tables.items() if _name_of(model) in names}
+        self._tables = {model: one for model, one in self._tables.items() if model not in tables}
+        self._names = tuple(map(_name_of, self._tables))
         self._writing = True
         try:
             with recordsets.in_one_go():
                 for model, table in tables.items():
-                    recordsets.change(model, table.changed)
-                    recordsets.add(model, table.added)
+                    recordsets.change(model, table.changed, table.added)
                 for model, table in tables.items():
                     recordsets.insert(model, table.made.values())
         finally:
@@ -209,17 +211,23 @@ class UnitOfWork:
     def _make_way_for(self, sql: str) -> None:
         if sql.startswith("ROLLBACK TO SAVEPOINT"):
             self._forget()  # all that was there before stands written since the savepoint was set
-        elif sql.startswith("SAVEPOINT") or any(name in sql for name in self._names if name not in self._unseen):
+        elif sql.startswith("SAVEPOINT"):
             self.write()
+        elif self._seen_by(sql):
+            self.finish_rows()
+            self._write(self._seen_by(sql))
         if sql.lstrip().startswith(_CHANGES):
             for kept in self._kept.values():
                 self._outdated |= _let_go(kept, lambda one: any(name in sql for name in one.tables))
             self.ahead.let_go(self._stream, lambda one: any(name in sql for name in one.tables))
 
+    def _seen_by(self, sql: str) -> list[str]:
+        return [name for name in self._names if name in sql and name not in self._unseen]
+
     def _table(self, model: type[Model]) -> _Table:
         if model not in self._tables:
             self._tables[model] = _Table()
-            self._names = (*self._names, model._meta.db_table)  # noqa: SLF001
+            self._names = (*self._names, _name_of(model))
         return self._tables[model]
 
     def _forget(self) -> None:
@@ -235,6 +243,10 @@ class UnitOfWork:
         for stream, kept in self._kept.items():
             if self._stream in (None, stream):
                 self._outdated |= _let_go(kept, lambda one: one.is_outdated_by(row))
+
+
+def _name_of(model: type[Model]) -> str:
+    return model._meta.db_table  # noqa: SLF001
 
 
 def _let_go(known: dict[Hashable, T], is_outdated: Callable[[T], bool]) -> set[Hashable]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
 
+from apps.agents.bells import AgentsBell
 from apps.core.read_together import Read, read_after_commit
 from apps.journal.actions import Log
 from apps.teams.actions import attempts
-from apps.teams.actions.held_lines import HeldLines, SlotFree, WorkReady, tell_lines
+from apps.teams.actions.held_lines import HeldLines, WorkReady, tell_lines
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.states import AttemptState
 from apps.teams.models import Attempt
@@ -56,9 +57,9 @@ def _take(log: Log, attempt: Attempt, slots: ClaimedSlots, lines: HeldLines) -> 
 
 
 def note_free_slot(log: Log, ended: Attempt) -> None:
-    """A slot of its agent is free: have what comes next there started, the goals that wait for it in turn.
+    """A slot of its agent is free: have what comes next there started once this has committed, the goals in turn.
 
     An agent that had the attempt put back wants to be left alone.
     """
     if ended.state != AttemptState.READY and ended.connection_id is not None:
-        tell_lines(log, SlotFree(ended.connection_id))
+        log.ring(AgentsBell.LINE_OPEN, ended.connection_id)

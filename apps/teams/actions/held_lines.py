@@ -1,7 +1,6 @@
 """Connections of agents, which goals share: held at the end of a transaction, once for all of its goals.
 
-First what happened over them is counted and busy ones are put off, then what became ready is taken by this worker, and
-last it is seen whom the slots that became free are for.
+First what happened over them is counted and busy ones are put off, then what became ready is taken by this worker.
 """
 
 import uuid
@@ -21,7 +20,7 @@ from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from apps.teams.queries.authority import origin_of
 from apps.teams.queries.connections import chosen_among
-from apps.teams.queries.load import lines_waited_for, loads_of, next_attempts
+from apps.teams.queries.load import is_waited_for, loads_of, next_attempts
 
 
 @dataclass
@@ -92,13 +91,6 @@ class LineBusy:
 
 
 @dataclass(frozen=True)
-class SlotFree:
-    """A call over a connection has ended, and another may begin."""
-
-    line: uuid.UUID
-
-
-@dataclass(frozen=True)
 class WorkReady:
     """An attempt may begin now: `begin` does it, where it may, over the lines that are held."""
 
@@ -106,7 +98,7 @@ class WorkReady:
     begin: Callable[[HeldLines], None]
 
 
-LineNews = TaskEnded | LineBusy | SlotFree | WorkReady
+LineNews = TaskEnded | LineBusy | WorkReady
 
 
 def tell_lines(log: Log, news: LineNews) -> None:
@@ -125,8 +117,6 @@ def _settle_lines(news: list[LineNews]) -> None:
     for one in busy:
         agents.postpone_calls(one.line, one.until)
     _begin(ready, lines)
-    for line in lines_waited_for({one.line for one in news if isinstance(one, SlotFree)}):
-        ring_next(line)
 
 
 def _counted(ended: Collection[TaskEnded]) -> dict[uuid.UUID, tuple[int, int]]:
@@ -144,5 +134,6 @@ def _begin(ready: Collection[WorkReady], lines: HeldLines) -> None:
 
 def ring_next(line: uuid.UUID) -> None:
     """Have what comes next over a connection started, as much as it has free slots for."""
-    for attempt_id in next_attempts(line):
-        ring(TeamsBell.ATTEMPT_READY, attempt_id)
+    if is_waited_for(line):
+        for attempt_id in next_attempts(line):
+            ring(TeamsBell.ATTEMPT_READY, attempt_id)

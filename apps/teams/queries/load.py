@@ -81,17 +81,14 @@ def loads_of(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, LineLoad]:
 
 
 _WAITED_FOR = """
-    SELECT DISTINCT line.id FROM agents_connection AS line
+    SELECT 1 FROM agents_connection AS line
     JOIN teams_attempt AS attempt ON attempt.agent_id = line.agent_id AND attempt.state = 'ready'
-    WHERE line.id = ANY(%s)"""
+    WHERE line.id = %s LIMIT 1"""
 
 
-def lines_waited_for(lines: Iterable[uuid.UUID]) -> list[uuid.UUID]:
-    """Those of these connections over whose agents something may wait to begin."""
-    wanted = list(lines)
-    if not wanted:
-        return []
-    return [line for (line,) in fetch_rows(_WAITED_FOR, [wanted])]
+def is_waited_for(line: uuid.UUID) -> bool:
+    """Whether anything may wait to begin over the agent of a connection."""
+    return bool(fetch_rows(_WAITED_FOR, [line]))
 
 
 @first_column(uuid.UUID)
