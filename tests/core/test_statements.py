@@ -30,6 +30,15 @@ def test_rows_are_the_same_within_a_transaction_and_without_one():
         assert fetch_rows(NAMES, ["nobody"]) == []
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("names", [[], ["one"], ["one", "{two}"]], ids=str)
+def test_lists_are_arrays_of_what_they_hold(names):
+    ids = [uuid.uuid4() for _ in names]
+    mixed = [*ids, None]
+    found = fetch_rows("SELECT %s::uuid[], %s::text[], %s::uuid[]", [ids, names, mixed])
+    assert found == [(ids, names, mixed)]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_cursor_that_gave_much_is_not_kept():
     many = "SELECT generate_series(1, %s)"

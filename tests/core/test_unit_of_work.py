@@ -168,6 +168,37 @@ def test_whoever_reads_a_table_sees_what_was_written_before(three):
         assert Workspace.objects.filter(slug="late").update(name="Somebody") == 1
 
 
+def test_what_is_read_is_written_and_the_rest_waits_on(three):
+    stream = Stream.objects.create(id=uuid.uuid4(), kind="goal")
+    with transaction.atomic(), unit_of_work() as unit:
+        three[0].name = "Read"
+        save_columns(three[0], "name")
+        insert_rows([event(stream, 1)])
+        with CaptureQueriesContext(connection) as seen:
+            assert Workspace.objects.filter(name="Read").exists()
+            three[0].name = "Later"
+            save_columns(three[0], "name")
+        assert [sql for sql in written(seen) if "journal_event" in sql] == []
+        unit.write()
+    assert Event.objects.filter(stream=stream).exists()
+    assert Workspace.objects.filter(name="Later").exists()
+
+
+def test_what_a_row_is_given_and_what_is_added_to_it_is_one_statement():
+    streams = [Stream.objects.create(id=uuid.uuid4(), kind="goal", seq=5) for _ in range(3)]
+    with CaptureQueriesContext(connection) as seen, transaction.atomic(), unit_of_work() as unit:
+        for number, stream in enumerate(streams):
+            stream.kind = "workspace"
+            save_columns(stream, "kind")
+            if number:
+                add_to_columns(stream, seq=number)
+        unit.write()
+    assert len(written(seen)) == 1
+    for number, stream in enumerate(streams):
+        stream.refresh_from_db()
+        assert (stream.kind, stream.seq) == ("workspace", 5 + number)
+
+
 def test_a_place_that_becomes_free_may_be_taken_in_the_same_transaction(three):
     with transaction.atomic(), unit_of_work() as unit:
         insert_rows([Workspace(slug="w0", name="The next")])

@@ -1,5 +1,7 @@
 """Over which connection to its agent work goes: one's own for what one gives oneself, never another person's."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +16,7 @@ from apps.chat.actions import decide, post_message
 from apps.chat.jobs import take_turn
 from apps.journal.actions import recording
 from apps.teams.actions import attempt_ends, attempts, held_lines, leases
-from apps.teams.actions.held_lines import TaskEnded, tell_lines
+from apps.teams.actions.held_lines import LineBusy, TaskEnded, tell_lines
 from apps.teams.actions.retries import reassign_task, retry_task
 from apps.teams.models import Attempt, Task
 from apps.teams.queries import load
@@ -239,18 +241,23 @@ def test_where_the_bell_is_lost_the_next_look_switches_them_off(stage, worker):
     assert not his.enabled
 
 
-def test_all_connections_that_a_transaction_needs_are_held_at_once_in_one_order_and_before_agents(stage, worker):
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_all_connections_that_a_transaction_needs_are_held_at_once_in_one_order_and_before_agents(
+    stage, worker, is_busy
+):
     """Else two goals that each go over two, the other way round, would wait for each other's."""
     lines = [own(worker, stage.owner), Agent.objects.get(pk=worker).connection, own(worker, stage.operator)]
     goal = stage.launch()
     with CaptureQueriesContext(connection) as seen, recording(goal.id) as log:
         for line in lines:
             tell_lines(log, TaskEnded(line.pk, done=True))
-    locks = [query["sql"] for query in seen.captured_queries if "agents_connection" in query["sql"]]
-    assert len(locks) == 2
-    assert "ORDER BY" in locks[0]
-    assert "FOR NO KEY UPDATE" in locks[0]
-    assert "tasks_done" in locks[1]
+        if is_busy:
+            tell_lines(log, LineBusy(lines[0].pk, log.now))
+    told = "".join(query["sql"] for query in seen.captured_queries if "agents_connection" in query["sql"])
+    held = re.search(r"ORDER BY [^()]* FOR NO KEY UPDATE", told)
+    assert held is not None
+    assert held.start() < told.index('UPDATE "agents_connection"' if is_busy else "UPDATE agents_connection")
+    assert held.start() < told.index("UPDATE agents_agent")
 
 
 def test_what_many_goals_did_over_a_connection_is_counted_as_often_as_they_did_it(stage, worker):

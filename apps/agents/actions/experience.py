@@ -4,7 +4,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from apps.agents.domain.ranking import PROFILE_GOALS
 from apps.agents.domain.words import stems
 from apps.agents.events import agents_of
 from apps.agents.models import Agent, Connection, Experience, ExperienceMean
+from apps.core.statements import run_statement
 from apps.journal.actions import publish_topic
 
 Vector = Sequence[float]
@@ -109,12 +110,15 @@ def _take_in(agent: Agent, learned: Learned, before: ExperienceMean | None) -> E
 _COUNT = """
     WITH told AS (
         SELECT * FROM unnest(%(lines)s::uuid[], %(done)s::int[], %(failed)s::int[]) AS told(line, done, failed)),
+    lines AS MATERIALIZED (
+        SELECT id FROM agents_connection WHERE id IN (SELECT line FROM told) ORDER BY agent_id, id FOR NO KEY UPDATE),
     used AS (
         UPDATE agents_connection AS line SET
             last_seen_at = CASE WHEN told.done > 0 THEN %(now)s::timestamptz ELSE last_seen_at END,
             needs_test = needs_test OR told.failed > 0,
             check_at = CASE WHEN told.failed > 0 THEN NULL ELSE check_at END
-        FROM told WHERE line.id = told.line RETURNING line.agent_id, told.done, told.failed),
+        FROM lines JOIN told ON told.line = lines.id WHERE line.id = lines.id
+        RETURNING line.agent_id, told.done, told.failed),
     more AS (SELECT agent_id, sum(done) AS done, sum(failed) AS failed FROM used GROUP BY agent_id),
     held AS MATERIALIZED (
         SELECT id FROM agents_agent WHERE id IN (SELECT agent_id FROM more) ORDER BY id FOR NO KEY UPDATE)
@@ -123,14 +127,14 @@ _COUNT = """
 
 
 def record_outcomes(outcomes: Mapping[uuid.UUID, tuple[int, int]]) -> None:
-    """Count the tasks that agents did, and those that they failed, over connections whose rows are held.
+    """Count the tasks that agents did, and those that they failed, over connections.
 
-    One that was failed over has that tested soon. Like all that locks both, it takes the connections before the agents.
+    One that was failed over has that tested soon. Like all that locks both, it takes the connections before the agents,
+    each in the order of `lines_to_hold`: whoever needs more of them holds those before.
     """
     lines = sorted(outcomes)
     done, failed = [outcomes[line][0] for line in lines], [outcomes[line][1] for line in lines]
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, {"lines": lines, "done": done, "failed": failed, "now": timezone.now()})
+    run_statement(_COUNT, {"lines": lines, "done": done, "failed": failed, "now": timezone.now()})
 
 
 def set_availability(connection_id: uuid.UUID, availability: Availability) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.core.ids import uuid7
 from apps.core.recordsets import in_one_go
+from apps.core.statements import fetch_rows
 from apps.core.updates import insert_rows
 from apps.files.actions.quotas import check_room, count
 from apps.files.domain.contents import PIECE, Stored
@@ -100,10 +101,8 @@ def _hold(whose: Whose, blob_id: uuid.UUID) -> Hold:
 
 def turn_hold_into_reference(hold_ids: Collection[uuid.UUID]) -> None:
     """Rows refer to the contents in this transaction, and count in the place of the holds. Raises LookupError."""
-    with connection.cursor() as cursor:
-        cursor.execute(_REFER, [list(hold_ids)])
-        if cursor.rowcount != len(hold_ids):
-            raise LookupError("What was held ran out.")
+    if len(fetch_rows(_REFER, [list(hold_ids)])) != len(hold_ids):
+        raise LookupError("What was held ran out.")
 
 
 # Contents are locked in the order of their ids, as by whoever lets several go: a reference would lock them in its own.

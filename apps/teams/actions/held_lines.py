@@ -110,8 +110,9 @@ def _settle_lines(news: list[LineNews]) -> None:
     ready = [one for one in news if isinstance(one, WorkReady)]
     ended = [one for one in news if isinstance(one, TaskEnded)]
     busy = [one for one in news if isinstance(one, LineBusy)]
+    # where something only ended, its lines are held by the statement that counts it
     others = {one.line for one in ended} | {one.line for one in busy}
-    lines = hold_lines([one.attempt for one in ready], others)
+    lines = hold_lines([one.attempt for one in ready], others if ready or busy else ())
     if ended:
         agents.record_outcomes(_counted(ended))
     for one in busy:
