@@ -75,8 +75,8 @@ _TASKS, _ORDER = KeyedQuery(_tasks, attrgetter("team_id")), KeyedQuery(_order, i
 def read_work_ahead(streams: Mapping[uuid.UUID, uuid.UUID]) -> None:
     """Read the tasks of teams for the steps of their goals: team -> stream."""
     of_teams = unread(work_of, streams)
-    _TASKS.read_ahead(of_teams)
-    _ORDER.read_values_ahead(of_teams)
+    with_tasks = {task.team_id for task in _TASKS.read_ahead(of_teams)}
+    _ORDER.read_values_ahead({team: of_teams[team] for team in with_tasks})
 
 
 def work_of(team: Team) -> TeamWork:
@@ -107,10 +107,10 @@ def _holds(team_id: uuid.UUID, work: TeamWork, row: Model) -> bool | None:
 
 
 def _read_work(team_id: uuid.UUID) -> TeamWork:
-    before: dict[uuid.UUID, list[uuid.UUID]] = {}
-    for _, later, first in _ORDER.values(team_id):
+    tasks, before = _TASKS.of(team_id), dict[uuid.UUID, list[uuid.UUID]]()
+    for _, later, first in _ORDER.values(team_id) if tasks else ():
         before.setdefault(later, []).append(first)
-    return TeamWork(_TASKS.of(team_id), before)
+    return TeamWork(tasks, before)
 
 
 def tasks_of(team: Team) -> list[Task]:
