@@ -10,11 +10,11 @@ from django.contrib.postgres.fields import ArrayField
 from django.db.models import FloatField, QuerySet, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
-from pgvector import HalfVector
 
 from apps.agents.domain.profile import Candidate
 from apps.agents.domain.ranking import WordCounts
 from apps.agents.models import Agent
+from apps.agents.models.registry import DIMENSIONS
 from apps.agents.queries.agents import WITHOUT_VECTORS, askable_agents, candidates_of, with_lines
 from apps.agents.queries.neighbours import nearest_first
 from apps.journal.queries.compiled import CompiledQuery
@@ -61,8 +61,12 @@ def _near(rows: Sequence[Any], cosines: Mapping[uuid.UUID, float]) -> list[NearA
     ]
 
 
+_FORM = "[" + ",".join(["%.6f"] * DIMENSIONS) + "]"
+"""Of a unit vector as Postgres reads it: more decimals than are kept, and written four times as fast as one by one."""
+
+
 def _text_of(vector: Sequence[float]) -> str:
-    return str(HalfVector(list(vector)).to_text())
+    return _FORM % tuple(vector)
 
 
 _APART = """ARRAY(SELECT coalesce("agents_agent"."vector" <=> part, 1)
