@@ -15,7 +15,7 @@ from types import NoneType
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import (
     AutoField,
     BooleanField,
@@ -74,8 +74,9 @@ def in_one_go() -> Iterator[None]:
     checks: list[Callable[[], None]] = []
     token = _checks.set(checks)
     try:
-        connection.ensure_connection()
-        with connection.wrap_database_errors, connection.connection.pipeline():
+        ours: Any = connections[DEFAULT_DB_ALIAS]
+        ours.ensure_connection()
+        with ours.wrap_database_errors, ours.connection.pipeline():
             yield
     finally:
         _checks.reset(token)

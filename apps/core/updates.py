@@ -7,7 +7,7 @@ Values are plain: no expressions, no signals, no bytes; a key that the database 
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model
 
 from apps.core.unit_of_work import unit_in_hand, unit_to_write
@@ -35,7 +35,7 @@ def insert_rows(new: Collection[Model]) -> None:
     with unit_to_write() as unit:
         for row in new:
             unit.make(row)
-            row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 - as Django itself does
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS  # noqa: SLF001 - as Django itself does
 
 
 def add_to_columns(row: Model, **more: float) -> None:

@@ -84,11 +84,13 @@ class Statement:
         return list(map(self._named._make, self._rows(arguments)))
 
     def _rows(self, arguments: tuple[object, ...]) -> list[Row]:
-        connection = connections[DEFAULT_DB_ALIAS]
         rows: list[Row] = fetch_rows(self.sql, self._params_with(arguments))
         if self._compiler.has_extra_select:
             rows = [row[: self._compiler.col_count] for row in rows]
-        return [self._converted(row, connection) for row in rows] if self._converters else rows
+        if not (rows and self._converters):
+            return rows
+        connection = connections[DEFAULT_DB_ALIAS]
+        return [self._converted(row, connection) for row in rows]
 
     def _params_with(self, arguments: tuple[object, ...]) -> list[Any]:
         """The parameters with these arguments in their places."""
