@@ -20,6 +20,7 @@ from apps.core import recordsets
 from apps.core.known_streams import KnownStreams, Left
 from apps.core.recordsets import Values, all_values, key_of, values_of
 from apps.core.rows_ahead import RowsAhead
+from apps.core.statements import Params, run_statement
 
 T = TypeVar("T")
 
@@ -72,6 +73,7 @@ class UnitOfWork:
         self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
         self._outdated: set[Hashable] = set()
         self._unfinished: dict[Callable[[list[Any]], None], list[Any]] = {}
+        self._last: list[tuple[str, Params]] = []
         self._stream: uuid.UUID | None = None
         self._writing = False
 
@@ -182,10 +184,18 @@ class UnitOfWork:
         for work, items in unfinished.items():
             work(items)
 
+    def run_last(self, sql: str, params: Params) -> None:
+        """Run a statement, of which nothing is asked and nobody reads what it wrote, after all is written."""
+        self._last.append((sql, params))
+
     def write(self) -> None:
         """Write all of it. Raises DatabaseError where a row that was changed is gone."""
         self.finish_rows()
-        self._write(self._names)
+        last, self._last = self._last, []
+        with recordsets.in_one_go():
+            self._write(self._names)
+            for statement in last:
+                run_statement(*statement)
 
     def _write(self, names: Collection[str]) -> None:
         """Write to these tables: what changed before what is new, so that a place that became free can be taken."""
@@ -233,6 +243,7 @@ class UnitOfWork:
     def _forget(self) -> None:
         self._tables, self._names = {}, ()
         self._unfinished.clear()
+        self._last.clear()
         self._kept.clear()
         self.ahead.clear()
         self._common.clear()

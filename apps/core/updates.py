@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model
 
+from apps.core.statements import Params
 from apps.core.unit_of_work import unit_in_hand, unit_to_write
 
 T = TypeVar("T")
@@ -44,6 +45,14 @@ def add_to_columns(row: Model, **more: float) -> None:
         unit.add(row, more)
     for name, number in more.items():
         setattr(row, name, getattr(row, name) + number)
+
+
+def run_last(sql: str, params: Params) -> None:
+    """Run a statement that gives nothing, and whose rows nobody reads before the transaction ends: with what it writes,
+    or now where no transaction has a unit of work.
+    """
+    with unit_to_write() as unit:
+        unit.run_last(sql, params)
 
 
 def finish_rows(work: Callable[[list[T]], None], items: Collection[T]) -> None:

@@ -15,7 +15,7 @@ from apps.agents.domain.ranking import PROFILE_GOALS
 from apps.agents.domain.words import stems
 from apps.agents.events import agents_of
 from apps.agents.models import Agent, Connection, Experience, ExperienceMean
-from apps.core.statements import run_statement
+from apps.core.updates import run_last
 from apps.journal.actions import publish_topic
 
 Vector = Sequence[float]
@@ -134,7 +134,7 @@ def record_outcomes(outcomes: Mapping[uuid.UUID, tuple[int, int]]) -> None:
     """
     lines = sorted(outcomes)
     done, failed = [outcomes[line][0] for line in lines], [outcomes[line][1] for line in lines]
-    run_statement(_COUNT, {"lines": lines, "done": done, "failed": failed, "now": timezone.now()})
+    run_last(_COUNT, {"lines": lines, "done": done, "failed": failed, "now": timezone.now()})
 
 
 def set_availability(connection_id: uuid.UUID, availability: Availability) -> None:

@@ -158,14 +158,13 @@ def write_all(logs: "Sequence[Log]", unit: UnitOfWork, go_on: Callable[[], None]
     comes after them: it would take the interpreter from who tells them.
     """
     unit.finish_rows()  # first: what is done last locks rows that many goals share, and this may take its time
-    heard_here = are_heard_here()
+    _do_last(logs)
+    if go_on is not None:
+        transaction.on_commit(go_on, robust=True)
+    rung, heard_here = {which: one for log in logs for which, one in log.rings.items()}, are_heard_here()
+    if not heard_here:
+        _ring(rung)
     with in_one_go():
-        _do_last(logs)
-        if go_on is not None:
-            transaction.on_commit(go_on, robust=True)
-        rung = {which: one for log in logs for which, one in log.rings.items()}
-        if not heard_here:
-            _ring(rung)
         unit.write()
         now_at = _append([log for log in logs if log.events])
         notes = {note: chain for log in logs for note, chain in log.notes.items()}

@@ -12,8 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.people import require
 from apps.agents.domain.calls import Usage
 from apps.core.ids import uuid7
-from apps.core.statements import run_statement
-from apps.core.updates import add_to_columns, save_columns
+from apps.core.updates import add_to_columns, run_last, save_columns
 from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
 from apps.teams.domain.limits import Limit, Limits, Payer, extend_grant
@@ -95,7 +94,7 @@ def _book_day(spent: list[tuple[_Payers, _Amounts]]) -> None:
     for payers, amounts in spent:
         sums[payers] = tuple(map(sum, zip(sums.get(payers, (0, 0, 0.0, 0)), amounts, strict=True)))  # type: ignore[assignment]
     rows = [(uuid7(), *payers, *sums[payers]) for payers in sorted(sums)]
-    run_statement(_BOOK_DAY, list(map(list, zip(*rows, strict=True))))
+    run_last(_BOOK_DAY, list(map(list, zip(*rows, strict=True))))
 
 
 @transaction.atomic
