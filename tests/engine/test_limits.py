@@ -68,6 +68,15 @@ def test_half_as_much_again_goes_on_until_that_is_used_up_too(stage):
     assert "limits.changed" in stage.events(goal)
 
 
+def test_more_lets_the_team_go_on_where_one_turn_took_more_than_half_as_much_again(stage):
+    goal = talk_until_limit(stage, tokens=30)
+
+    decide(stage.operator, stage.pending().id, MORE)
+
+    assert Goal.objects.get().limits["tokens"] == 150
+    assert stage.room(goal).turns.count() == 2
+
+
 def test_more_is_never_more_than_a_goal_may_have_at_all(stage):
     goal = talk_until_limit(stage, turns=2, tokens=1_000_000_000, minutes=43_200)
 

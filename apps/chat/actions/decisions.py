@@ -27,6 +27,7 @@ from apps.teams.domain.limits import AGAIN, MORE, Limits, raise_limits
 from apps.teams.domain.questions import PEOPLE, Addressees, AnswerableBy, GivenAnswer, QuestionState
 from apps.teams.domain.states import APPROVE, DENIALS, SUGGEST, ApprovalKind, PermitScope
 from apps.teams.queries.access import approval_operable_by, question_operable_by
+from apps.teams.queries.limits import spent_of_team
 from apps.teams.queries.rows import Approval, Question, Task, Team
 
 MOST_TEXT = 20_000
@@ -252,7 +253,7 @@ def _act_on_limit(scene: Scene, answer: str, actor: Actor) -> None:
     elif answer == AGAIN:
         move(scene, LimitChanged())
     else:
-        more = raise_limits(Limits.model_validate(scene.team.grant))
+        more = raise_limits(Limits.model_validate(scene.team.grant), spent_of_team(scene.team, scene.log.now))
         team_limits.change_limits(scene.log, scene.team, more, by=actor.name)
         move(scene, LimitChanged())
 

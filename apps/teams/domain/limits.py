@@ -141,16 +141,24 @@ def extend_grant(limits: Limits, spent: Spent, left: Limits) -> Limits:
     return limits.model_copy(update={name: more(name) for name in names})
 
 
-def raise_limits(limits: Limits) -> Limits:
+def raise_limits(limits: Limits, spent: Spent) -> Limits:
     """The same limits with half as much again of what is used up by working, at most what a goal may have at all;
     depth and teams stay.
+
+    A step may take more than was left: then it is half as much again as was `spent`, else nothing could go on with it.
     """
+
+    def more(name: str, most: float) -> float | None:
+        limit = getattr(limits, name)
+        return None if limit is None else min(max(limit, getattr(spent, name)) * 1.5, most)
+
+    turns, tokens = more("turns", MOST_TURNS), more("tokens", MOST_TOKENS)
     return limits.model_copy(
         update={
-            "turns": limits.turns and min(ceil(limits.turns * 1.5), MOST_TURNS),
-            "tokens": limits.tokens and min(ceil(limits.tokens * 1.5), MOST_TOKENS),
-            "money": limits.money and min(limits.money * 1.5, MOST_MONEY),
-            "minutes": limits.minutes and min(limits.minutes * 1.5, MOST_MINUTES),
+            "turns": None if turns is None else ceil(turns),
+            "tokens": None if tokens is None else ceil(tokens),
+            "money": more("money", MOST_MONEY),
+            "minutes": more("minutes", MOST_MINUTES),
         }
     )
 

@@ -89,7 +89,7 @@ def test_the_deadline_moves_by_the_time_it_was_frozen():
 
 
 def test_half_as_much_again():
-    more = raise_limits(Limits(turns=3, tokens=100, money=None, minutes=10, depth=2, teams=4))
+    more = raise_limits(Limits(turns=3, tokens=100, money=None, minutes=10, depth=2, teams=4), Spent())
     assert more == Limits(turns=5, tokens=150, money=None, minutes=15, depth=2, teams=4)
 
 
@@ -125,9 +125,22 @@ def test_a_grant_is_valid_and_never_more_than_what_is_left(limits, spent):
         )
 
 
-@given(LIMITS)
-def test_more_of_a_limit_is_a_limit_again(limits):
-    more = raise_limits(limits)
+def test_where_a_step_took_more_than_was_left_there_is_half_as_much_again_as_was_used():
+    more = raise_limits(
+        Limits(turns=3, tokens=300, money=1, minutes=10), Spent(turns=1, tokens=955, money=4, minutes=9)
+    )
+    assert more == Limits(turns=5, tokens=1433, money=6, minutes=15)
+
+
+@given(LIMITS, SPENT)
+def test_whoever_continues_has_something_to_continue_with(limits, spent):
+    left = exhausted_limit(raise_limits(limits, spent), spent)
+    assert left is None or getattr(spent, left) >= {"turns": 10_000, "tokens": 10**9, "money": 10**6}.get(left, 43_200)
+
+
+@given(LIMITS, SPENT)
+def test_more_of_a_limit_is_a_limit_again(limits, spent):
+    more = raise_limits(limits, spent)
     assert Limits.model_validate(more.model_dump()) == more
     for name in ("turns", "tokens", "money", "minutes"):
         assert getattr(limits, name) is None or getattr(more, name) >= getattr(limits, name)
