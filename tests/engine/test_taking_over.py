@@ -14,6 +14,7 @@ from apps.agents.domain.calls import InputRequired, Result
 from apps.agents.models import Agent
 from apps.chat.actions import (
     Upload,
+    cancel_message,
     cancel_task,
     do_task,
     hand_back_task,
@@ -25,6 +26,8 @@ from apps.chat.actions import (
     take_over_task,
 )
 from apps.chat.actions.lost_authority import stop_unauthorised
+from apps.chat.queries.message_rows import message
+from apps.chat.queries.receipts import NOTHING
 from apps.chat.queries.tree import tree
 from apps.journal.models import AuditEntry
 from apps.teams.actions.attempts import claim_attempt
@@ -67,6 +70,31 @@ def test_what_a_person_takes_over_is_theirs_and_the_agents_call_is_cancelled(sta
     assert "“Work” was taken over by Bob. What @worker still sends is kept, and not used." in notices(stage, goal)
     assert AuditEntry.objects.filter(deed="task.taken_over").count() == 1
     assert ([one.title for one in tasks_taken_by(stage.operator)], len(tasks_taken_by(stage.owner))) == (["Work"], 0)
+
+
+def test_a_persons_result_waits_to_be_read_by_nobody_and_is_not_taken_back_as_words_are(stage):
+    for handle in ("worker", "writer"):
+        stage.agent(handle, {"result": "By the agent."})
+    stage.voices([CHAIN])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), CHAIN)
+    take_over_task(stage.operator, the_task().id)
+    pause(stage.operator, stage.root(goal).id)
+    do_task(stage.operator, the_task().id, "By hand.")
+    said = next(one for one in stage.messages(goal) if one.kind == "result")
+    assert message(said.id).became == NOTHING
+    with pytest.raises(Conflict, match="Only what waits to be read"):
+        cancel_message(stage.operator, stage.root(goal).id, said.id)
+
+
+def test_an_answer_that_a_person_gave_is_not_said_to_be_unread(stage, at_work):
+    goal, _ = at_work
+    take_over_task(stage.operator, the_task().id)
+    do_task(stage.operator, the_task().id, "By hand.")
+    assert stage.until_ended(goal).answer == "By hand."
+    said = stage.messages(goal)[-1]
+    assert (said.kind, message(said.id).became) == ("conclusion", NOTHING)
 
 
 def test_what_the_agent_still_sends_is_kept_and_not_used_and_the_room_says_so(stage, at_work):

@@ -53,9 +53,13 @@ class RoomPlace:
     at: datetime | None = None
 
 
+_WORDS = (MessageKind.SAY, MessageKind.ANSWER)
+"""What people say to be read. A goal opens its room; a result, and an answer that it gave, count by themselves."""
+
+
 def became_of(rows: Sequence[Message], place: RoomPlace) -> dict[uuid.UUID, Became]:
     """What became of messages of one room that people said, by their ids."""
-    said = [row for row in rows if row.kind != MessageKind.GOAL]
+    said = [row for row in rows if row.kind in _WORDS]
     waiting = [row for row in said if _waits(row)]
     told = _told(place, [row for row in said if Delivery(row.delivery).is_for_work])
     given = _Given.read(place, waiting) if waiting and not place.over else _Given()
