@@ -11,7 +11,7 @@ from django.db.models import F
 
 from apps.accounts.actions import remove_member
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
-from apps.accounts.models import Member
+from apps.accounts.models import Member, User
 from apps.accounts.queries import actor_for
 from apps.agents.actions.people_work import (
     AnswerFile,
@@ -201,6 +201,21 @@ class TestWorking:
                 with pytest.raises(NotFound):
                     await sync_to_async(act)(firm.ann, item.id, "Some risks.")
             assert (await asyncio.wait_for(work, 20))[-1].text == "No risks."
+
+    async def test_words_that_are_refused_or_come_too_late_are_given_back_by_the_page(self, firm, client):
+        await sync_to_async(lambda: client.force_login(User.objects.get(pk=firm.ann.user_id)))()
+        post = sync_to_async(client.post)
+        async with asked(firm) as (_, work):
+            item = await given(firm)
+            refused = await post(f"/work/{item.id}/hand-back/", {"text": "I know the buyer. " * 300})
+            assert (refused.status_code, refused.content.decode().count("I know the buyer. ")) == (422, 300)
+            await sync_to_async(answer_work)(firm.ann, item.id, "No risks.")
+            late = await post(f"/work/{item.id}/answer/", {"text": "Risks, all of which I have read."})
+            await asyncio.wait_for(work, 20)
+        page = late.content.decode()
+        assert late.status_code == 404
+        assert "This task does not wait for you any more." in page
+        assert "Risks, all of which I have read." in page
 
     async def test_a_question_ends_the_call_and_its_answer_comes_with_the_task_again(self, firm):
         async with asked(firm) as (_, work):

@@ -77,3 +77,24 @@ def test_who_presses_too_late_is_told_so(signed_in, plot):
     Task.objects.filter(pk=plot.pk).update(state="done", result="Drawn.")
     answer = signed_in.post(reverse("task-take-over", args=[plot.pk]), HTTP_HX_REQUEST="true")
     assert (answer.status_code, "@contour was faster" in answer.content.decode()) == (409, True)
+
+
+def test_a_result_that_is_refused_comes_back_with_the_page(signed_in, plot):
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    long = "Drawn by hand. " * 2_000
+    answer = signed_in.post(reverse("task-do", args=[plot.pk]), {"text": long})
+    page = answer.content.decode()
+    assert (answer.status_code, page.count("Drawn by hand. ")) == (422, 2_000)
+    assert "A message has at most 20,000 characters" in page
+    assert "What you wrote was not taken" not in page
+
+
+def test_a_result_of_a_task_that_was_handed_back_meanwhile_is_given_back_to_who_wrote_it(signed_in, plot):
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    signed_in.post(reverse("task-hand-back", args=[plot.pk]))
+    answer = signed_in.post(reverse("task-do", args=[plot.pk]), {"text": "Drawn by hand."})
+    page = shown(answer)
+    assert answer.status_code == 409
+    assert "What you wrote was not taken" in page
+    assert "Drawn by hand." in page
+    assert "gets a person&#x27;s result" in page

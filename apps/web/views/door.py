@@ -40,12 +40,22 @@ def door(page: Page) -> Page:
             raise Http404(say(error)) from error
         except Forbidden as error:
             return _note_response(request, say(error), 403)
-        except Conflict as error:
-            return _note_response(request, say(error), 429 if isinstance(error, Crowded) else 409)
-        except Refused as error:
-            return _note_response(request, " ".join(map(say, error.fields.values())), 422)
+        except (Conflict, Refused) as error:
+            return _note_response(request, words_of(error), status_of(error))
 
     return wrapper
+
+
+def words_of(error: Conflict | Refused) -> str:
+    """What a person is told of a refusal."""
+    return " ".join(map(say, error.fields.values())) if isinstance(error, Refused) else say(error)
+
+
+def status_of(error: Conflict | Refused) -> int:
+    """The status of an answer that tells of a refusal."""
+    if isinstance(error, Refused):
+        return 422
+    return 429 if isinstance(error, Crowded) else 409
 
 
 def _sit(request: HttpRequest) -> Actor:

@@ -1,6 +1,7 @@
 """What teams have given to the person who looks: their tasks, and answering, asking about and handing back each."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,15 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import NotFound
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions.people_work import AnswerFile, answer_work, ask_about_work, hand_back_work
 from apps.agents.queries.people_work import count_work, offer_of, work_file, work_item, work_of
+from apps.core.languages import say
 from apps.teams.queries.taken_over import tasks_taken_by
-from apps.web.views.door import Page, door
+from apps.web.views.door import Page, door, status_of, words_of
 from apps.web.views.files import serve_file, untrusted
 
 
@@ -25,8 +27,29 @@ from apps.web.views.files import serve_file, untrusted
 @door
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Each task with what goes along with it; the one that is due first stands first."""
-    shown = {"tasks": work_of(actor), "taken": tasks_taken_by(actor), "offer": offer_of(actor), "now": timezone.now()}
-    return render(request, "work/page.html", shown)
+    return _list(request, actor)
+
+
+@dataclass(frozen=True)
+class Unsent:
+    """What was written about a task and refused. `form`: in which of its forms."""
+
+    work: UUID
+    form: str
+    text: str
+
+
+def _list(request: HttpRequest, actor: Actor, unsent: Unsent | None = None, status: int = 200) -> HttpResponse:
+    tasks = work_of(actor)
+    shown = {
+        "tasks": tasks,
+        "taken": tasks_taken_by(actor),
+        "offer": offer_of(actor),
+        "now": timezone.now(),
+        "unsent": unsent,
+        "said": unsent.text if unsent and unsent.work not in {task.id for task in tasks} else "",
+    }
+    return render(request, "work/page.html", shown, status=status)
 
 
 @require_GET
@@ -49,12 +72,17 @@ def file(request: HttpRequest, actor: Actor, work_id: UUID, index: int, name: st
     return serve_file(request, told.name, told.media_type, work_file(actor, work_id, index).blob)
 
 
-def _on_work(act: Callable[[HttpRequest, Actor, UUID], None], note: str) -> Page:
+def _on_work(form: str, act: Callable[[HttpRequest, Actor, UUID], None], note: str) -> Page:
     @require_POST
     @door
     def view(request: HttpRequest, actor: Actor, work_id: UUID) -> HttpResponse:
-        act(request, actor, work_id)
-        messages.success(request, note)
+        try:
+            act(request, actor, work_id)
+        except (Refused, NotFound) as error:
+            messages.error(request, words_of(error) if isinstance(error, Refused) else say(error))
+            status = status_of(error) if isinstance(error, Refused) else 404
+            return _list(request, actor, Unsent(work_id, form, _text(request)), status)
+        messages.success(request, gettext(note))
         return redirect("work")
 
     return view
@@ -70,14 +98,17 @@ def _text(request: HttpRequest) -> str:
 
 
 answer = _on_work(
+    "answer",
     lambda request, actor, work_id: answer_work(actor, work_id, _text(request), _sent(request)),
-    gettext("Your result is with the team."),
+    gettext_noop("Your result is with the team."),
 )
 ask = _on_work(
+    "ask",
     lambda request, actor, work_id: ask_about_work(actor, work_id, _text(request)),
-    gettext("Your question is in the team's room. The task comes again with the answer."),
+    gettext_noop("Your question is in the team's room. The task comes again with the answer."),
 )
 hand_back = _on_work(
+    "hand_back",
     lambda request, actor, work_id: hand_back_work(actor, work_id, _text(request)),
-    gettext("It is handed back. The team gives it to somebody else."),
+    gettext_noop("It is handed back. The team gives it to somebody else."),
 )
