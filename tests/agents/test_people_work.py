@@ -60,7 +60,8 @@ def firm(transactional_db):
     """A workspace with Ann, who offers to check contracts."""
     of = factories.workspace()
     factories.open_stream(of.pk, factories.StreamKind.WORKSPACE)
-    of.ann, of.bob = (actor_for(factories.person(of, role)) for role in ("operator", "owner"))
+    named = {"Ann": "operator", "Bob": "owner"}
+    of.ann, of.bob = (actor_for(factories.person(of, role, name)) for name, role in named.items())
     of.handle = offer_work(of.ann, OFFER)
     of.agent = Agent.objects.get(handle=of.handle)
     return of

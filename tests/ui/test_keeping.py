@@ -21,6 +21,7 @@ from apps.chat.domain.proof import bundle, canonical, chain_end
 from apps.chat.models import Message
 from apps.chat.queries.goal_records import goal_record
 from apps.journal.queries import last_seq
+from apps.teams.models import Goal
 from scripts.verify_bundle import NotProven, verify
 from tests.markup import shown
 
@@ -51,6 +52,13 @@ def test_the_record_has_every_team_message_and_file(signed_in, url, world):
         == Message.objects.filter(conversation__team__goal=world.goal).count()
     )
     assert {file["name"] for file in record["files"]} == {"revenue.svg", "figures.csv", "filings.md"}
+
+
+def test_in_a_new_round_the_answer_of_the_last_one_is_not_the_goals(signed_in, url, world):
+    Goal.objects.filter(pk=world.goal.pk).update(answer="It fell.", verification="verified")
+    record = signed_in.get(f"{url}export.json").json()
+    assert (record["ended_at"], record["answer"], record["verification"]) == (None, "", "nothing")
+    assert "The answer" not in signed_in.get(f"{url}export.md").content.decode()
 
 
 def test_markdown_has_what_was_said_and_nothing_said_becomes_a_heading(signed_in, url, world):

@@ -26,6 +26,7 @@ from apps.chat.models import Message
 from apps.chat.queries.receipts import NOTHING, RoomPlace, became_of
 from apps.chat.queries.tree import TeamNode, Tree, tree
 from apps.core.prose import VERSION
+from apps.teams.domain.checks import Verification
 from apps.teams.domain.states import GoalOutcome, MemberKind
 from apps.teams.queries.elsewhere import SeenWork
 from apps.teams.queries.facts import TaskFacts, TaskTexts
@@ -63,7 +64,7 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
             tasks[task.team_id].append(_task(task, stand[task.id]))
     said = _messages(goal.pk, found.nodes, seq)
     nodes = sorted(found.nodes.values(), key=lambda node: node.id)
-    spent = found.root.spent
+    spent, goes_on = found.root.spent, goal.outcome == GoalOutcome.RUNNING
     return GoalRecord(
         id=goal.pk,
         title=goal.title,
@@ -72,9 +73,9 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
         created_at=goal.created_at,
         ended_at=goal.ended_at,
         state=LOOKS[found.root.state].word,
-        answer=goal.answer,
+        answer="" if goes_on else goal.answer,
         failure=goal.failure,
-        verification=goal.verification,
+        verification=Verification.NOTHING if goes_on else goal.verification,
         teams=tuple(_team(node, tasks[node.id], said.get(node.id, ())) for node in nodes),
         files=files,
         spend=RecordedSpend(turns=spent.turns, tokens=spent.tokens, money=spent.money),
