@@ -89,6 +89,13 @@ def test_so_is_one_in_whose_place_another_task_of_the_same_title_was_given(signe
     assert "tried again since" in card(shown(signed_in.get(broken.url)), broken)
 
 
+def test_what_a_person_took_back_is_not_called_a_failure(signed_in, broken):
+    Task.objects.filter(pk=broken.task.pk).update(state="cancelled", failure="Cancelled by Yara.")
+    html = card(shown(signed_in.get(broken.url)), broken)
+    assert "<h3>Paint was taken back</h3>" in html
+    assert "Paint failed" not in html
+
+
 def test_a_viewer_is_told_who_may_decide(as_viewer, world, broken):
     html = shown(as_viewer.get(broken.url))
     assert 'class="role-viewer"' in html

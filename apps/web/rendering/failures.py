@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.tree import TeamNode
@@ -17,6 +17,13 @@ from apps.web.rendering.work import REMEDIES
 
 FAILED = (AttemptState.FAILED, AttemptState.LOST)
 WAIT_MINUTES = 5
+
+
+HEADLINES = {
+    TaskState.FAILED: gettext_noop("{task} failed"),
+    TaskState.SKIPPED: gettext_noop("{task} was skipped"),
+    TaskState.CANCELLED: gettext_noop("{task} was taken back"),
+}
 
 
 @dataclass(frozen=True)
@@ -78,8 +85,7 @@ def failure_card(message: MessageView, node: TeamNode) -> FailureCard:
 
 
 def _headline(task: TaskFacts) -> str:
-    words = gettext("{task} was skipped") if task.state is TaskState.SKIPPED else gettext("{task} failed")
-    return words.format(task=task.title)
+    return say(HEADLINES.get(task.state, HEADLINES[TaskState.FAILED])).format(task=task.title)
 
 
 def _remedy(task: TaskFacts | None) -> str:

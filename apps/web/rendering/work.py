@@ -17,7 +17,7 @@ from apps.web.rendering.verification import Checking, Known, checking_of, known_
 
 REMEDIES = {
     TaskState.FAILED: gettext_noop("Say in the room what to change, or who else should try."),
-    TaskState.SKIPPED: gettext_noop("It needs the task that failed before it; see there."),
+    TaskState.SKIPPED: gettext_noop("It needs a task before it that gave no result; see there."),
     TaskState.HELD: gettext_noop("Decide in the room whether it may be done."),
     TaskState.UNKNOWN: gettext_noop("Decide in the room: retry, accept as done, or cancel."),
     TaskState.CANCELLED: gettext_noop("Nothing: it was taken back."),
