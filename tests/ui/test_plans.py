@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts.queries import actor_for
 from apps.teams.actions.plans import edit_step
@@ -27,6 +28,14 @@ def test_the_plan_has_a_row_for_each_step_and_waits_for_start(signed_in, world, 
     assert "Waits for Start" in html
     room = signed_in.get(reverse("room", args=[world.goal.pk])).content.decode()
     assert f'href="{reverse("plan", args=[world.root.team.pk])}"' in room
+
+
+def test_a_plan_that_ended_before_it_was_started_promises_no_other(signed_in, world, held):
+    Task.objects.filter(team=world.root.team).update(state="cancelled")
+    Goal.objects.filter(pk=world.goal.pk).update(outcome="stopped", ended_at=timezone.now())
+    html = signed_in.get(reverse("plan", args=[world.root.team.pk])).content.decode()
+    assert "No step of it is left." in html
+    assert "There is no step yet" not in html
 
 
 def test_a_row_is_saved_by_itself_and_says_so(signed_in, held):

@@ -5,6 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from apps.agents.models import Document
+from apps.journal.actions import recording
+from apps.teams.actions.suspension import lose
 from apps.teams.models import FileVersion, Task
 from tests.markup import shown
 
@@ -30,6 +32,15 @@ def test_a_failed_task_says_what_went_wrong_and_is_tried_again(signed_in, failed
     assert "Take it back" not in page
     signed_in.post(address(failed, "task-retry"))
     assert Task.objects.get(pk=failed.pk).state == "ready"
+
+
+def test_before_a_task_of_unknown_outcome_is_tried_again_its_page_says_what_that_may_do(signed_in, world):
+    task = world.root.task("Send the letters", world.root.members["scribe"], "working")
+    with recording(world.goal.pk) as log:
+        lose(log, Task.objects.select_related("team__goal", "owner").get(pk=task.pk), "The line was cut.")
+    page = shown(signed_in.get(address(task)))
+    assert "may or may not have been done, and doing it twice could do harm. The line was cut." in page
+    assert "Try again" in page
 
 
 def test_a_task_is_given_to_another_agent_that_fits(signed_in, failed):

@@ -161,6 +161,12 @@ def approvals_to_show() -> "QuerySet[Any]":
     return rows.defer("team__goal__text", "team__goal__answer", "task__result", "task__brief")
 
 
+def asked_about(task: Task) -> str:
+    """What people are asked to decide about a task now, but for what its agent asks; "": nothing."""
+    asked = Approval.objects.filter(task=task, state=ApprovalState.PENDING).order_by("asked_at").first()
+    return asked.question if asked else ""
+
+
 def pending_hops(workspace_id: UUID) -> QuerySet[QuestionHop]:
     """The questions of the workspace that people are asked now."""
     rows = hops_to_people().filter(asking__state=QuestionState.OPEN, room__goal__workspace_id=workspace_id)

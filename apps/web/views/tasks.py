@@ -24,7 +24,7 @@ from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.rows import Task
 from apps.teams.queries.successors import changes_of, successors_of
 from apps.teams.queries.taken_over import agent_before
-from apps.teams.queries.trees import files_of_task
+from apps.teams.queries.trees import asked_about, files_of_task
 from apps.web.forms.goals import sent_files
 from apps.web.rendering.files import artifact_view, sent_along
 from apps.web.rendering.messages import words
@@ -62,6 +62,7 @@ def _task_page(request: HttpRequest, actor: Actor, task_id: UUID, *, said: str =
         "mine": changes.hand_back and row.owner.user_id == actor.user_id,
         "before": agent_before(row) if changes.hand_back else None,
         "successors": successors_of(row) if changes.reassign else [],
+        "asked": asked_about(row),
         "said": said,
     }
     return render(request, "tasks/page.html", context, status=status)
