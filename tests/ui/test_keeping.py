@@ -21,7 +21,7 @@ from apps.chat.domain.proof import bundle, canonical, chain_end
 from apps.chat.models import Message
 from apps.chat.queries.goal_records import goal_record
 from apps.journal.queries import last_seq
-from apps.teams.models import Goal
+from apps.teams.models import Goal, Task
 from scripts.verify_bundle import NotProven, verify
 from tests.markup import shown
 
@@ -52,6 +52,21 @@ def test_the_record_has_every_team_message_and_file(signed_in, url, world):
         == Message.objects.filter(conversation__team__goal=world.goal).count()
     )
     assert {file["name"] for file in record["files"]} == {"revenue.svg", "figures.csv", "filings.md"}
+
+
+def test_tasks_stand_in_the_order_of_their_numbers_though_those_that_begin_first_are_written_first(
+    signed_in, url, world
+):
+    first, *_, last = world.root.team.tasks.order_by("id")
+    number = last.number
+    Task.objects.filter(pk=last.pk).update(number=1_000)
+    Task.objects.filter(pk=first.pk).update(number=number)
+    Task.objects.filter(pk=last.pk).update(number=first.number)
+    teams = signed_in.get(f"{url}export.json").json()["teams"]
+    for team in teams:
+        numbers = [task["number"] for task in team["tasks"]]
+        assert numbers == sorted(numbers)
+    assert len(teams[0]["tasks"]) > 1
 
 
 def test_in_a_new_round_the_answer_of_the_last_one_is_not_the_goals(signed_in, url, world):

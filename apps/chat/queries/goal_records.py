@@ -6,6 +6,7 @@ A room where something that people said waits takes one or two more.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from uuid import UUID
 
 from apps.chat.domain.display import LOOKS
@@ -76,7 +77,9 @@ def _record(goal: Goal, found: Tree, files: tuple[RecordedFile, ...] | None, seq
         answer="" if goes_on else goal.answer,
         failure=goal.failure,
         verification=Verification.NOTHING if goes_on else goal.verification,
-        teams=tuple(_team(node, tasks[node.id], said.get(node.id, ())) for node in nodes),
+        teams=tuple(
+            _team(node, sorted(tasks[node.id], key=attrgetter("number")), said.get(node.id, ())) for node in nodes
+        ),
         files=files,
         spend=RecordedSpend(turns=spent.turns, tokens=spent.tokens, money=spent.money),
     )
