@@ -11,6 +11,7 @@ from apps.accounts.actions import remove_member
 from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from apps.chat.models import Message, SharedLink
+from apps.core.sentences import sentence
 from apps.journal.models import AuditEntry
 from tests import factories
 
@@ -68,6 +69,16 @@ def test_what_is_left_out_is_nowhere_in_the_page(signed_in, anybody, world):
     for words in ("Yara", "Okafor", "revenue.svg", "Ask legal", "61.2k", "$0.74", world.owner.username):
         assert words not in html
     assert "Somebody" in html
+
+
+def test_what_the_hub_said_is_in_the_language_of_its_reader_though_names_are_left_out(signed_in, world):
+    words = sentence("Cancelled by {name}.", name=world.owner.display_name)
+    world.root.say(None, words, "notice")
+    german = {"Accept-Language": "de"}
+    address = f"/goals/{world.goal.pk}/shares/preview/"
+    page = signed_in.get(address, {"leave_out": ["people"]}, headers=german).content.decode().split("<article")[1]
+    assert "Von Somebody abgebrochen." in page
+    assert "Yara" not in page
 
 
 def test_the_preview_shows_what_the_link_will_show(signed_in, anybody, world):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.accounts.domain.access import YOU
 from apps.agents.domain.foreign_rooms import ForeignRoom
-from apps.core.sentences import Words
+from apps.core.sentences import Words, change_words
 from apps.files.domain.media_types import PICTURES
 
 SOMEBODY = "Somebody"
@@ -196,15 +196,26 @@ def _rewritten(record: GoalRecord, words: Mapping[str, str]) -> GoalRecord:
 
 def _with_words(value: object, words: Mapping[str, str]) -> object:
     if isinstance(value, str):
-        for name, word in words.items():
-            value = _with_word(value, name, word)
-        return value
+        return _concealed(value, words)
     if isinstance(value, dict):
         fixed = {"kind", "state", "format", "media_type", "verification", "sha256"}
         return {key: each if key in fixed else _with_words(each, words) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_with_words(each, words) for each in value]
     return value
+
+
+def _concealed(text: str, words: Mapping[str, str]) -> str:
+    """The text with these words; what the hub says stays a sentence of the hub's where that hides as much."""
+    plain = _with_each(text, words)
+    kept = change_words(text, lambda part: _with_each(part, words))
+    return kept if kept == plain else plain
+
+
+def _with_each(text: str, words: Mapping[str, str]) -> str:
+    for name, word in words.items():
+        text = _with_word(text, name, word)
+    return text
 
 
 def _with_word(text: str, name: str, word: str) -> str:
