@@ -98,3 +98,12 @@ def test_a_result_of_a_task_that_was_handed_back_meanwhile_is_given_back_to_who_
     assert "What you wrote was not taken" in page
     assert "Drawn by hand." in page
     assert "gets a person&#x27;s result" in page
+
+
+def test_the_tries_of_the_agent_before_are_not_called_the_persons(signed_in, world, plot, room_url):
+    first = plot.attempts.get()
+    fields = ("origin_id", "agent_id", "connection_id", "not_before")
+    Attempt.objects.create(task=plot, number=2, state="cancelled", **{name: getattr(first, name) for name in fields})
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    signed_in.post(reverse("task-do", args=[plot.pk]), {"text": "Drawn by hand."})
+    assert f"{world.owner.display_name}, try 2" not in shown(signed_in.get(room_url))

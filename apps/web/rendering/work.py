@@ -125,7 +125,7 @@ def _note(task: TaskFacts, team: TeamNode | None, facts: TeamFacts) -> str:
     parts = [who]
     if after and task.state is TaskState.PLANNED:
         parts.append(gettext("after {titles}").format(titles=", ".join(after)))
-    if tries > 1 and not task.is_with_person:
+    if tries > 1 and not task.is_with_person and task.owner.kind != MemberKind.PERSON:
         parts.append(gettext("try {number}").format(number=tries))
     if task.is_answer:
         parts.append(gettext("gives the answer"))
