@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from apps.agents.models import Agent
 from apps.teams.models import Attempt, FileVersion, Task
 from tests.markup import shown
 
@@ -51,6 +52,14 @@ def test_the_page_of_a_task_that_one_has_takes_the_result_with_files(signed_in, 
     plot.refresh_from_db()
     assert (plot.state, plot.result) == ("done", "Drawn by hand.\n\nAttached: chart.csv")
     assert FileVersion.objects.get(called="chart.csv").member.user_id == world.owner.pk
+
+
+def test_an_agent_that_was_switched_off_meanwhile_is_not_offered_it_back(signed_in, plot):
+    signed_in.post(reverse("task-take-over", args=[plot.pk]))
+    Agent.objects.filter(handle="contour").update(enabled=False)
+    page = shown(signed_in.get(reverse("task", args=[plot.pk])))
+    assert "Hand back to @contour" not in page
+    assert "@contour is switched off: give it to another agent." in page
 
 
 def test_another_person_sees_who_has_it(signed_in, world, plot):
