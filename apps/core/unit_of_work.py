@@ -40,8 +40,9 @@ class _Table:
 
 @dataclass(frozen=True)
 class Kept:
-    """Something made of rows of some tables. `holds`: whether it is known to hold just this row, changed in place;
-    None: the row is none of its concern. `left`: what of it the next transaction of the stream may have; None: nothing.
+    """Something made of rows of some tables. `holds`: whether it is known to hold just this row of theirs, changed in
+    place; None: the row is none of its concern. `left`: what of it the next transaction of the stream may have; None:
+    nothing.
     """
 
     value: Any
@@ -51,7 +52,7 @@ class Kept:
 
     def is_outdated_by(self, row: Model) -> bool:
         """Whether it would have to be read again, now that this row was changed."""
-        return self.holds(self.value, row) is False
+        return _name_of(type(row)) in self.tables and self.holds(self.value, row) is False
 
     def rest(self) -> Left[Any] | None:
         """What is left of it; None: nothing."""
