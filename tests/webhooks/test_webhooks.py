@@ -5,6 +5,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import call_command
 from django.utils import timezone
 from standardwebhooks import Webhook as Receiver
@@ -15,13 +16,14 @@ from apps.agents.gateway import calls, pool
 from apps.chat.jobs import process
 from apps.journal.models import AuditEntry
 from apps.journal.queries import events_after
-from apps.webhooks import jobs
+from apps.webhooks import gateway, jobs
 from apps.webhooks.actions import collection
 from apps.webhooks.actions.collection import sweep_webhooks
 from apps.webhooks.actions.deliveries import deliver_due, forget_old_deliveries
 from apps.webhooks.actions.webhooks import add_webhook, change_webhook, remove_webhook, retry_delivery, send_test
 from apps.webhooks.bells import WebhooksBell
 from apps.webhooks.domain.deliveries import PAUSES, pause_after, rest_after
+from apps.webhooks.gateway import post
 from apps.webhooks.models import Webhook, WebhookDelivery
 from tests import factories
 from tests.agents.connectors.routed_agent import serving
@@ -240,6 +242,25 @@ def test_one_that_is_off_is_sent_nothing_and_goes_on_from_then(office, receiver)
     story.tell("spend.changed", turns=2)
     swept(hook)
     assert [event["data"]["payload"] for event in arrived(receiver)] == [{"turns": 2}]
+
+
+@pytest.mark.parametrize("status", [204, 500])
+def test_one_that_is_switched_off_while_something_is_sent_stays_off_and_is_sent_nothing_more(
+    office, receiver, monkeypatch, status
+):
+    hook, _ = added(office, receiver, ["goal.created", "spend.changed"])
+    factories.small_goal(office.workspace, office.user).tell("spend.changed", turns=1)
+    sweep_webhooks()
+
+    async def switched_off_meanwhile(url, headers, body):
+        await sync_to_async(change_webhook)(office.owner, hook.pk, enabled=False)
+        return await post(url, headers, body)
+
+    monkeypatch.setattr(gateway, "post", switched_off_meanwhile)
+    receiver.answers.status = status
+    deliver_due(hook.pk)
+    assert len(receiver.asked) == 1
+    assert Webhook.objects.get().enabled is False
 
 
 def test_what_ended_a_month_ago_is_forgotten(office, receiver):

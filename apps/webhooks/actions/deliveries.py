@@ -64,7 +64,9 @@ def _take(webhook_id: UUID) -> Webhook | None:
 
 
 def _due(hook: Webhook) -> "QuerySet[WebhookDelivery]":
-    rows = WebhookDelivery.objects.filter(webhook=hook, state=DeliveryState.WAITING, due_at__lte=timezone.now())
+    """What is to be sent, what is due longest first; nothing once the webhook was switched off."""
+    now, waiting = timezone.now(), DeliveryState.WAITING
+    rows = WebhookDelivery.objects.filter(webhook=hook, webhook__enabled=True, state=waiting, due_at__lte=now)
     return rows.order_by("due_at", "id")
 
 
@@ -111,6 +113,7 @@ def _note(hook: Webhook, delivery: WebhookDelivery, reply: DeliveryReply) -> Non
         Webhook.objects.filter(pk=hook.pk).update(failures=0, rests_until=None)
     else:
         hook.failures += 1
-        Webhook.objects.filter(pk=hook.pk).update(
-            failures=F("failures") + 1, rests_until=now + rest_after(hook.failures), enabled=reply.status != GONE
-        )
+        failed = Webhook.objects.filter(pk=hook.pk)
+        failed.update(failures=F("failures") + 1, rests_until=now + rest_after(hook.failures))
+        if reply.status == GONE:
+            failed.update(enabled=False)
