@@ -508,7 +508,7 @@ def test_a_letter_is_in_the_language_of_its_reader(office, mailbox, chosen, seen
     send_all()
     (letter,) = mailbox.letters
     assert letter.message["Subject"].strip() == subject
-    assert ("WARTET AUF IHRE ANTWORT" in letter.text) == subject.startswith("Wartet")
+    assert ("WARTET AUF DEINE ANTWORT" in letter.text) == subject.startswith("Wartet")
     assert ("Keine weiteren Briefe:" in letter.text) == subject.startswith("Wartet")
 
 
