@@ -38,7 +38,7 @@ from apps.attention.queries import news
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import notices_after
 from apps.chat.actions import post_message
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Stream
 from apps.teams.models import Approval, Goal
@@ -526,6 +526,18 @@ def test_the_end_of_a_goal_is_told_with_why_in_the_language_of_its_reader(office
     assert "> Gestoppt: Von Olga gestoppt." in mailbox.letters[0].text
     (view,) = notices_after(office.owner_actor, None)
     assert view.text == "Stopped: Stopped by Olga."
+
+
+@pytest.mark.parametrize("words", ["Look at\n- the sums\n- the dates", "Each sum. " * 80])
+def test_what_others_wrote_in_a_question_keeps_it_from_no_language(office, mailbox, words):
+    reachable(office.owner)
+    User.objects.filter(pk=office.owner.pk).update(language="de")
+    title = sentence("Is the result of “{title}” right?", title="Count  the bees")
+    asks(office, join_sentences(" ", [title, words]))
+    collect_notices()
+    due()
+    send_all()
+    assert "> Ist das Ergebnis von „Count the bees“ richtig? " in mailbox.letters[0].text
 
 
 def test_where_somebody_was_last_says_in_which_language_they_are_written_to(office, client):

@@ -22,12 +22,13 @@ from apps.attention.queries.news import (
     unnoticed_work,
 )
 from apps.chat.actions.separately import separately
-from apps.core.sentences import sentence
+from apps.core.sentences import Sentence, change_words, sentence
 from apps.core.texts import one_line
 from apps.journal.actions import give_back, take_alone
 from apps.journal.bells import ring_all
 
 ALONE = "notices in hand"
+LONGEST = 400  # characters of what was asked or told
 MOST_SECONDS = 30  # a look that takes longer may be joined by another process's
 
 
@@ -102,8 +103,12 @@ def _words(one: Unnoticed) -> str:
     text = one.text
     if one.kind is NoticeKind.WORK and one.number:
         text = sentence("Half of the time is over: {task}", task=one_line(one.text, 350))
-    line = one_line(text, 400)
-    return text if text == line else line
+    if isinstance(text, Sentence):
+        for most in (LONGEST, 120, 40):  # of what others wrote in it, where it is too long for its column
+            said = change_words(text, partial(one_line, most=most))
+            if said == one_line(said, LONGEST):
+                return said
+    return one_line(text, LONGEST)
 
 
 def _push(notices: Sequence[Notice], now: datetime) -> None:
