@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from apps.accounts.actions.languages import note_language
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
-from ioa_web.problems import LANGUAGE_OF_PROBLEMS, PROGRAMS
+from ioa_web.problems import LANGUAGE_OF_PROBLEMS, PROGRAMS, language_of_problems
 
 FOR_PROGRAMS = (*PROGRAMS, "/healthz", "/readyz", "/metrics", "/robots.txt", "/.well-known/")
 
@@ -23,8 +23,7 @@ def in_their_language(
     """Answer in the language of whoever asks, and say so in the headers."""
 
     def _answer_program(request: HttpRequest) -> HttpResponseBase:
-        wanted = translation.get_language_from_request(request) if "Accept-Language" in request.headers else ENGLISH
-        token = LANGUAGE_OF_PROBLEMS.set(wanted)
+        token = LANGUAGE_OF_PROBLEMS.set(language_of_problems(request))
         try:
             with translation.override(ENGLISH):
                 return get_response(request)

@@ -146,6 +146,11 @@ def problem(
     return answer
 
 
+def language_of_problems(request: HttpRequest) -> str:
+    """In which language a program wants to be told what went wrong."""
+    return translation.get_language_from_request(request) if "Accept-Language" in request.headers else ENGLISH
+
+
 class ApiProblems(MiddlewareMixin):
     """Says as a problem document what anything outside the API's own operations refused under /api/: 404, 405, 500."""
 
@@ -158,7 +163,11 @@ class ApiProblems(MiddlewareMixin):
             return response
         if said_as.startswith(MEDIA_TYPE):
             return in_form_of(request.path_info, cast(HttpResponse, response))
-        document = problem(response.status_code)
+        token = LANGUAGE_OF_PROBLEMS.set(language_of_problems(request))  # those within have set it back by now
+        try:
+            document = problem(response.status_code)
+        finally:
+            LANGUAGE_OF_PROBLEMS.reset(token)
         for name, value in response.items():
             if name not in ("Content-Type", "Content-Length"):
                 document.headers[name] = value

@@ -79,6 +79,16 @@ def test_programs_are_answered_in_english_and_what_people_read_of_a_problem_as_t
     assert "Accept-Language" in german["Vary"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "title"),
+    [("get", "/api/v1/nowhere", "Nicht gefunden"), ("delete", "/api/v1/goals", "Methode nicht vorgesehen")],
+)
+def test_what_no_operation_answers_is_told_in_the_language_that_is_asked_for(client, world, method, path, title):
+    told = getattr(client, method)(path, **GERMAN)
+    assert (told["Content-Language"], told.json()["title"]) == ("de", title)
+    assert getattr(client, method)(path)["Content-Language"] == "en"
+
+
 def test_the_fields_of_a_problem_are_told_in_the_language_that_is_asked_for(client, world):
     client.force_login(world.owner)
     token = issue_token(actor_for(world.owner), "a program")
