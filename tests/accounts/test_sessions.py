@@ -56,6 +56,12 @@ def test_the_list_tells_browsers_apart_and_gives_no_key_away(person):
         assert client.session.session_key not in shown
 
 
+@pytest.mark.parametrize(("agent", "called"), [(FIREFOX, "Firefox auf Linux"), ("bees", "Unbekannter Browser")])
+def test_a_page_says_which_browsers_there_are_in_the_language_of_its_reader(person, agent, called):
+    User.objects.filter(pk=person.pk).update(language="de")
+    assert called in browser(person, agent).get("/settings/sessions/").content.decode()
+
+
 def test_the_use_of_a_session_is_noted_rarely_and_from_where_it_came(person, django_assert_num_queries):
     laptop = browser(person)
     laptop.get("/settings/", REMOTE_ADDR="203.0.113.9")

@@ -9,6 +9,7 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from apps.accounts.domain.devices import device_in_words
 from apps.accounts.domain.languages import ENGLISH, LANGUAGES
 from apps.core import languages
 
@@ -17,6 +18,7 @@ register.filter("said", languages.say)
 register.filter("each_said", lambda texts: [languages.say(text) for text in texts])
 register.filter("in_sentence", languages.in_sentence)
 register.filter("retold", languages.retell)
+register.filter("device_said", lambda name: languages.say(device_in_words(name)))
 
 
 @register.simple_tag
