@@ -167,6 +167,27 @@ def test_what_was_answered_is_over_and_no_page_tells_of_it(office):
     assert notices_after(office.owner_actor, None) == []
 
 
+def test_a_browser_that_goes_from_one_workspace_to_another_and_back_is_told_nothing_twice(office, client):
+    elsewhere = factories.workspace("Elsewhere")
+    Member.objects.create(workspace=elsewhere, user=office.owner, role="owner")
+
+    def told_after(newest, of):
+        client.post(f"/settings/workspaces/{of.pk}/open/")
+        answer = client.get("/notices/new/", {"after": newest}).json()
+        return answer["newest"], [one["text"] for one in answer["notices"]]
+
+    client.force_login(office.owner)
+    asks(SimpleNamespace(workspace=elsewhere), "Here?", by=office.owner)
+    collect_notices()
+    asks(office, "There?")
+    collect_notices()
+    newest, texts = told_after("00000000-0000-0000-0000-000000000001", office.workspace)
+    assert texts == ["There?"]
+    for of in (elsewhere, office.workspace):
+        newest, texts = told_after(newest, of)
+        assert texts == []
+
+
 def test_the_end_of_a_goal_is_told_to_who_gave_it_each_time_that_it_ends(office):
     story, _ = asks(office)
     ends(office, story, "failed")

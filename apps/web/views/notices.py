@@ -105,10 +105,11 @@ def new(request: HttpRequest, actor: Actor) -> HttpResponse:
     """What came after a notice (`?after=`; without it nothing does), and how much waits: an open page shows it."""
     after = _uuid(request.GET.get("after", ""))
     found = notices_after(actor, after) if after else []
-    newest = found[-1].id if found else newest_notice(actor)
+    # never back: a browser in which another workspace was open meanwhile would be told of the first one's anew
+    newest = found[-1].id if found else max(filter(None, (newest_notice(actor), after)), default=UUID(int=0))
     told = [{"id": str(one.id), "text": retell(one.text), "title": one.title, "path": one.path} for one in found]
     waiting = waiting_approvals_count(actor.workspace_id)
-    return JsonResponse({"newest": str(newest or after or UUID(int=0)), "waiting": waiting, "notices": told})
+    return JsonResponse({"newest": str(newest), "waiting": waiting, "notices": told})
 
 
 @require_POST
