@@ -38,6 +38,7 @@ from apps.attention.queries import news
 from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import notices_after
 from apps.chat.actions import post_message
+from apps.core.languages import say_in
 from apps.core.sentences import join_sentences, sentence
 from apps.journal.domain.streams import StreamKind
 from apps.journal.models import AuditEntry, Event, Stream
@@ -547,6 +548,19 @@ def test_the_end_of_a_goal_is_told_with_why_in_the_language_of_its_reader(office
     assert "> Gestoppt: Von Olga gestoppt." in mailbox.letters[0].text
     (view,) = notices_after(office.owner_actor, None)
     assert view.text == "Stopped: Stopped by Olga."
+
+
+def test_an_end_whose_reason_names_it_is_told_once(office):
+    story = factories.small_goal(office.workspace, office.owner)
+    lost = sentence("{user} may not give goals any more", user="Olga")
+    goal = Goal.objects.get(pk=story.goal.pk)
+    goal.failure = sentence("Stopped: {lost}, in whose name it was asked for.", lost=lost)
+    goal.save(update_fields=["failure"])
+    ends(office, story, "stopped")
+    collect_notices()
+    (view,) = notices_after(office.owner_actor, None)
+    assert view.text == "Stopped: Olga may not give goals any more, in whose name it was asked for."
+    assert say_in("de", view.text).startswith("Gestoppt: Olga darf")
 
 
 @pytest.mark.parametrize("words", ["Look at\n- the sums\n- the dates", "Each sum. " * 80])

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 
 from apps.attention.domain.notices import NoticeKind
-from apps.core.sentences import join_sentences, recall, sentence, unpack_all
+from apps.core.sentences import Sentence, join_sentences, recall, sentence, unpack_all
 
 OLDEST_END = timedelta(days=1)
 """A goal that ended longer ago is told to nobody: its letter was late anyway."""
@@ -201,7 +201,8 @@ def _unnoticed(kind: NoticeKind, *row: Any) -> Unnoticed:
     text = recall(text, unpack_all(json.loads(packed))) if packed else text
     if outcome:
         ended = sentence(OUTCOMES.get(outcome, "Stopped"))
-        text = join_sentences(": ", [ended, *([text] if text else [])])
+        says_so = isinstance(text, Sentence) and text.startswith(f"{ended}: ")
+        text = text if says_so else join_sentences(": ", [ended, *([text] if text else [])])
     return Unnoticed(*(kind, *known, text, path, at))
 
 
