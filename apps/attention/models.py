@@ -40,9 +40,10 @@ class NoticePosition(models.Model):
         return f"{self.workspace_id} at {self.seq}"
 
 
-class Letter(models.Model):
+class Letter(Telling):
     """One mail, with the very text that is sent however often it is tried; its id is in its Message-ID."""
 
+    tells = ("problem",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="+")
     workspace = models.ForeignKey("accounts.Workspace", on_delete=models.CASCADE, related_name="+")

@@ -4,7 +4,7 @@ import uuid
 
 from django.db import models
 
-from apps.core.columns import KeyField, choices_of
+from apps.core.columns import KeyField, Telling, choices_of
 from apps.core.ids import uuid7
 from apps.webhooks.domain.deliveries import DeliveryState
 
@@ -71,9 +71,10 @@ class WebhookPosition(models.Model):
         return f"{self.goal_id} at {self.seq}"
 
 
-class WebhookDelivery(models.Model):
+class WebhookDelivery(Telling):
     """One event that is sent to one address, with the very text that is sent each time."""
 
+    tells = ("problem",)
     id = KeyField(primary_key=True, default=uuid7, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     goal_id: "models.UUIDField[uuid.UUID | None, uuid.UUID | None]" = models.UUIDField(null=True)

@@ -384,6 +384,19 @@ def test_an_address_that_the_server_refuses_for_good_is_not_tried_again(office, 
     assert (Letter.objects.get().state, Letter.objects.get().tries) == ("failed", 1)
 
 
+def test_a_page_says_why_a_letter_was_not_sent_in_the_language_of_its_reader(office, mailbox, client):
+    reachable(office.owner)
+    User.objects.filter(pk=office.owner.pk).update(language="de")
+    asks(office)
+    collect_notices()
+    due()
+    mailbox.refuse = "550 no such person"
+    send_all()
+    client.force_login(office.owner)
+    page = client.get("/settings/notices/").content.decode()
+    assert "Der Mailserver nimmt diese Adresse nicht an (Status 550)." in page
+
+
 def test_a_server_that_is_away_is_waited_for(office, mailbox, settings):
     reachable(office.owner)
     asks(office)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Receiver
 
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
+from apps.accounts.models import User
 from apps.accounts.queries import actor_for
 from apps.agents.gateway import calls, pool
 from apps.chat.jobs import process
@@ -111,6 +112,18 @@ def test_what_is_not_accepted_comes_again_under_the_same_id_and_at_last_fails(of
     assert Webhook.objects.get().failures == 0
     with pytest.raises(Conflict):
         retry_delivery(office.owner, hook.pk, delivery.pk)
+
+
+def test_a_page_says_why_something_did_not_arrive_in_the_language_of_its_reader(office, receiver, client):
+    hook, _ = added(office, receiver, ["goal.created"])
+    User.objects.filter(pk=office.user.pk).update(language="de")
+    factories.small_goal(office.workspace, office.user)
+    receiver.answers.status = 503
+    swept(hook)
+    client.force_login(office.user)
+    assert (
+        "Der Empfänger hat mit Status 503 geantwortet." in client.get(f"/settings/webhooks/{hook.pk}/").content.decode()
+    )
 
 
 def due(hook):

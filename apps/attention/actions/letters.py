@@ -26,7 +26,7 @@ from apps.attention.models import Letter, Notice
 from apps.attention.queries.choices import wishes_by_person
 from apps.chat.actions.separately import separately
 from apps.core.languages import day_of_year, retell
-from apps.core.sentences import sentence
+from apps.core.sentences import pack_all, sentence
 from apps.core.texts import one_line
 from apps.journal.bells import ring
 
@@ -199,6 +199,7 @@ def _note(letter: Letter, state: PostState, problem: str) -> None:
         state=state.value,
         tries=tries,
         problem=problem,
+        made_of=pack_all(problem),
         due_at=now + pause if pause else letter.due_at,
         taken_until=None,
         ended_at=None if pause else now,

@@ -7,6 +7,8 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMessage
 
+from apps.core.sentences import sentence
+
 
 @dataclass(frozen=True)
 class MailReply:
@@ -37,9 +39,11 @@ def send_mail(letter_id: UUID, address: str, subject: str, body: str, stop: str 
         message.send()
     except smtplib.SMTPRecipientsRefused as refused:
         code = next(iter(refused.recipients.values()))[0]
-        return MailReply(f"The mail server does not take this address (status {code}).", code >= 500)
+        return MailReply(
+            sentence("The mail server does not take this address (status {code}).", code=code), code >= 500
+        )
     except smtplib.SMTPResponseException as refused:
-        return MailReply(f"The mail server refused it with status {refused.smtp_code}.")
+        return MailReply(sentence("The mail server refused it with status {code}.", code=refused.smtp_code))
     except (smtplib.SMTPException, OSError) as error:
-        return MailReply(f"The mail server could not be reached ({type(error).__name__}).")
+        return MailReply(sentence("The mail server could not be reached ({why}).", why=type(error).__name__))
     return MailReply()

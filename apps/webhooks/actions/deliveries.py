@@ -16,6 +16,7 @@ from apps.accounts.actions.signing import sign
 from apps.accounts.domain.errors import Conflict
 from apps.accounts.queries.sealing import unseal
 from apps.agents.actions.own_cards import signed_token
+from apps.core.sentences import pack_all, sentence
 from apps.webhooks import gateway
 from apps.webhooks.domain.deliveries import GONE, DeliveryReply, DeliveryState, pause_after, rest_after
 from apps.webhooks.domain.envelopes import signed_headers
@@ -25,7 +26,7 @@ from apps.webhooks.models import TaskPush, Webhook, WebhookDelivery
 TAKEN = timedelta(seconds=60)  # longer than any batch; who held it longer is lost
 BATCH_SECONDS = 15.0  # after so long the worker goes to other work
 KEPT = timedelta(days=30)
-UNSEALED = "A secret opens with none of IOA_SECRET_KEYS: remove this webhook and add it anew."
+UNSEALED = sentence("A secret opens with none of IOA_SECRET_KEYS: remove this webhook and add it anew.")
 
 
 def deliver_due(webhook_id: UUID) -> None:
@@ -105,6 +106,7 @@ def _note(hook: Webhook, delivery: WebhookDelivery, reply: DeliveryReply) -> Non
         tries=tries,
         status=reply.status,
         problem=reply.problem,
+        made_of=pack_all(reply.problem),
         state=DeliveryState.WAITING if pause else ended,
         due_at=now + pause if pause else delivery.due_at,
         ended_at=None if pause else now,
