@@ -122,7 +122,8 @@ function send(told) {
 async function state(words = "") {
   const asks = "Notification" in window;
   const on = allowed();
-  const pushed = canPush && (await subscription());
+  // a subscription alone says little: the hub forgets it with the session, and knows it of one workspace
+  const pushed = canPush && settings.dataset.pushHere && (await subscription());
   const denied = asks && Notification.permission === "denied";
   button("allow").hidden = !asks || denied || on;
   button("push").hidden = !canPush || !on || Boolean(pushed);
@@ -146,6 +147,7 @@ async function push() {
     const made = await registered.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const answer = await send(made.toJSON());
     if (!answer.ok) throw new Error(String(answer.status));
+    settings.dataset.pushHere = "1";
     await state();
   } catch {
     await state(gettext("This browser could not be added: its push service was not reached, or it refused."));
@@ -158,6 +160,7 @@ async function off() {
     await send({ off: true, endpoint: pushed.endpoint });
     await pushed.unsubscribe();
   }
+  settings.dataset.pushHere = "";
   local.set("notices", "off");
   await state();
 }

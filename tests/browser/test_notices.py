@@ -142,6 +142,19 @@ def test_what_is_pushed_is_shown_by_the_worker_and_leads_to_its_page(enter, prod
     assert shown == ["May it be sent?", "Open the hall", "1", "/needs-you/"]
 
 
+def test_a_browser_that_the_hub_does_not_know_is_not_said_to_be_told_while_no_page_is_open(enter, product):
+    page = enter("owner", permissions=["notifications"])
+    page.add_init_script(
+        """Object.defineProperty(Notification, "permission", { get: () => "granted" });
+        ServiceWorkerContainer.prototype.getRegistration = async () => ({
+          pushManager: { getSubscription: async () => ({ endpoint: "https://push.example/of-another-session" }) },
+        });"""
+    )
+    page.goto(f"{product.url}/settings/notices/")
+    expect(page.locator("[data-notices-state]")).to_have_text("Notices are shown while a page is open.")
+    expect(page.get_by_role("button", name="Also while none is open")).to_be_visible()
+
+
 def test_notices_are_chosen_by_the_keyboard_and_without_scripts(enter, product):
     page = enter("owner", java_script_enabled=False)
     page.goto(f"{product.url}/settings/notices/")
