@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from apps.accounts.actions import switch_off_account, switch_on_account
 from apps.accounts.domain.access import Role, Scope
 from apps.accounts.models import Invitation, Member, User, Workspace
 from apps.accounts.queries.permissions import PageAccess, PageSeat, page_accesses
@@ -146,6 +147,15 @@ def test_what_an_owner_promised_ends_with_their_role(owner, here, ivy):
         owner.post(end, {"role": "viewer"})
         assert guest.post(link).status_code == 404
         owner.post(f"/settings/members/{boss_id}/role/", {"role": "owner"})
+
+
+def test_what_an_owner_promised_ends_where_they_are_switched_off_everywhere(here):
+    boss, runner = factories.person(here), User.objects.create(username="runner", is_staff=True)
+    guest = factories.person(factories.workspace("Third"))
+    (link,) = links_on(let_in(browser_of(boss), guest.username))
+    switch_off_account(runner, boss.pk)
+    switch_on_account(runner, boss.pk)
+    assert browser_of(guest).post(link).status_code == 404
 
 
 def test_whoever_belongs_to_two_workspaces_opens_either_and_loses_only_the_one_that_removes_them(owner, ivy, thief):

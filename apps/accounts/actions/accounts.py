@@ -9,7 +9,7 @@ from django.db import transaction
 from apps.accounts.bells import AccountsBell
 from apps.accounts.domain.errors import Conflict, NotFound
 from apps.accounts.events import AccountsDeed
-from apps.accounts.models import BrowserSession, Member, User
+from apps.accounts.models import BrowserSession, Invitation, Member, User
 from apps.accounts.queries.people import runner_of_installation
 from apps.journal.actions import audit
 from apps.journal.bells import ring
@@ -20,13 +20,15 @@ from apps.journal.domain.audit import Person
 def switch_off_account(runner: AbstractBaseUser | AnonymousUser, user_id: UUID) -> None:
     """Keep somebody out of every workspace until they are switched on: sessions end, tokens rest, goals stop.
 
-    Raises Forbidden, NotFound, and Conflict for oneself and where that was done before.
+    What they promised as an owner is void. Raises Forbidden, NotFound, and Conflict for oneself and where that was done
+    before.
     """
     by, user = _both(runner, user_id)
     if user.pk == by.pk or not user.is_active:
         raise Conflict("You can't switch yourself off." if user.pk == by.pk else "They are switched off already.")
     _set(user, is_active=False)
     ended, _ = BrowserSession.objects.filter(user=user).delete()
+    Invitation.objects.filter(by=user).delete()
     for workspace_id in Member.objects.filter(user=user).values_list("workspace_id", flat=True):
         ring(AccountsBell.AUTHORITY_LOST, workspace_id)
     audit(AccountsDeed.ACCOUNT_SWITCHED_OFF, Person(by.pk, str(by)), user.username, user.pk, sessions=ended)
