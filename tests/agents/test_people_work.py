@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from django.db.models import F
+from django.utils import timezone
 
 from apps.accounts.actions import remove_member
 from apps.accounts.domain.errors import Forbidden, NotFound, Refused
@@ -271,6 +272,18 @@ class TestWorking:
         async with asked(firm) as (_, work):
             end = (await asyncio.wait_for(work, 20))[-1]
         assert (end.permanent, end.reason) == (True, LEFT)
+
+    @pytest.mark.parametrize("end", [{"role": "viewer"}, {"switched_off_at": timezone.now()}])
+    async def test_what_lies_with_somebody_who_may_do_nothing_any_more_goes_to_somebody_else(
+        self, firm, monkeypatch, end
+    ):
+        monkeypatch.setattr(socket_connector, "LOOK_SECONDS", 0.05)
+        async with asked(firm) as (_, work):
+            item = await given(firm)
+            await sync_to_async(Member.objects.filter(user=firm.ann.user_id).update)(**end)
+            answer = (await asyncio.wait_for(work, 20))[-1]
+        assert (answer.permanent, answer.reason) == (True, LEFT)
+        assert (await sync_to_async(SocketCall.objects.get)(pk=item.id)).state == "withdrawn"
 
     @pytest.mark.parametrize(
         ("text", "files", "field"),

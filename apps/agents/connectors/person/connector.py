@@ -35,12 +35,13 @@ class PersonConnector(SocketConnector):
     def __init__(self, context: CallContext) -> None:
         super().__init__(context)
         self._minutes = USUAL_MINUTES
+        self._person = uuid.UUID(int=0)
         self._reminded = False
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""
         settings = PersonConfig.model_validate(config)
-        self._minutes = settings.minutes
+        self._minutes, self._person = settings.minutes, settings.person
         line = uuid.UUID(self._connection_id)
         if not await self._do(desk.may_work, line, settings.person):
             yield AgentError(LEFT, permanent=True, failure=Failure.UNSENT)
@@ -59,7 +60,10 @@ class PersonConnector(SocketConnector):
         return ProbeResult()
 
     async def _look_after(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> Progress | AgentError | None:
-        """A person is there; what runs out is the time in which they are to answer."""
+        """A person is there until they may do tasks no more; what runs out is the time in which they are to answer."""
+        if not await self._do(desk.may_work, connection_id, self._person):
+            await self._do(mailbox.withdraw, call_id)
+            return AgentError(LEFT, permanent=True, failure=Failure.SAID)
         passed = await self._do(desk.minutes_open, call_id)
         if passed >= self._minutes:
             await self._do(mailbox.withdraw, call_id)
