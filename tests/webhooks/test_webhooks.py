@@ -276,6 +276,18 @@ def test_one_that_is_switched_off_while_something_is_sent_stays_off_and_is_sent_
     assert Webhook.objects.get().enabled is False
 
 
+def test_after_a_short_failure_events_arrive_in_the_order_in_which_they_happened(office, receiver):
+    hook, _ = added(office, receiver, ["goal.created", "spend.changed"])
+    factories.small_goal(office.workspace, office.user).tell("spend.changed", turns=1)
+    receiver.answers.status = 503
+    swept(hook)
+    receiver.answers.status = 204
+    Webhook.objects.update(rests_until=None)
+    hook.deliveries.filter(tries=1).update(due_at=timezone.now())
+    deliver_due(hook.pk)
+    assert [event["type"] for event in arrived(receiver)[1:]] == ["ioa.goal.created", "ioa.spend.changed"]
+
+
 def test_what_ended_a_month_ago_is_forgotten(office, receiver):
     hook, _ = added(office, receiver)
     send_test(office.owner, hook.pk)

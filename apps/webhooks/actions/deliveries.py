@@ -65,10 +65,10 @@ def _take(webhook_id: UUID) -> Webhook | None:
 
 
 def _due(hook: Webhook) -> "QuerySet[WebhookDelivery]":
-    """What is to be sent, what is due longest first; nothing once the webhook was switched off."""
+    """What is to be sent, oldest first, what failed a moment ago too; nothing once the webhook was switched off."""
     now, waiting = timezone.now(), DeliveryState.WAITING
     rows = WebhookDelivery.objects.filter(webhook=hook, webhook__enabled=True, state=waiting, due_at__lte=now)
-    return rows.order_by("due_at", "id")
+    return rows.order_by("created_at", "seq")
 
 
 def _send(hook: Webhook, delivery: WebhookDelivery) -> bool:
