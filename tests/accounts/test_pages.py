@@ -161,6 +161,14 @@ def test_somebody_without_a_workspace_is_told(db):
     answer = client.get("/settings/")
     assert answer.status_code == 404
     assert "ask an owner" in page_of(answer)
+    assert "It was removed" not in page_of(answer)
+
+
+def test_who_has_to_sign_in_anew_to_get_in_can_sign_out(db):
+    client = Client()
+    client.force_login(User.objects.create_user("lonely"))
+    assert client.get("/sign-in/").url == "/"
+    assert 'action="/sign-out/"' in page_of(client.get("/"))
 
 
 MODEL = {"base_url": "https://models.example/v1", "model": "small", "api_key": "sk-canary", "prompt_price": "2.5"}
