@@ -18,7 +18,7 @@ register.filter("said", languages.say)
 register.filter("each_said", lambda texts: [languages.say(text) for text in texts])
 register.filter("in_sentence", languages.in_sentence)
 register.filter("retold", languages.retell)
-register.filter("device_said", lambda name: languages.say(device_in_words(name)))
+register.filter("in_words", lambda name: languages.say(device_in_words(name)))
 
 
 @register.simple_tag
