@@ -42,12 +42,20 @@ class SessionStore(DatabaseStore):
         return row
 
     def cycle_key(self) -> None:
-        """Change the key; who was signed in before stays so since then."""
+        """Change the key; who was signed in before stays so since then, and what hangs on the session goes along."""
         rows = self.get_model_class().objects
         row = rows.filter(session_key=self.session_key).exclude(user=None).first()
-        super().cycle_key()
-        if row is not None:
-            rows.filter(session_key=self.session_key).update(started_at=row.started_at)
+        if row is None:
+            super().cycle_key()
+            return
+        from apps.attention.models import PushBrowser
+
+        held = self._session  # type: ignore[attr-defined]  # the stubs lack it
+        self.create()
+        self._session_cache = held
+        rows.filter(session_key=self.session_key).update(started_at=row.started_at)
+        PushBrowser.objects.filter(session=row).update(session=self.session_key)
+        self.delete(row.session_key)
 
 
 class NotedSessions(SessionMiddleware):

@@ -250,6 +250,14 @@ def test_a_browser_is_added_once_and_removed_by_its_owner_alone(office, service,
     assert PushBrowser.objects.count() == 0
 
 
+def test_a_browser_in_which_a_password_is_chosen_is_told_as_before(office, service, told, client):
+    assert client.post("/settings/password/", {"new": "a long enough one"}).status_code in (200, 302)
+    asks(office, "May it be sent?")
+    push_all()
+    assert len(service.asked) == 1
+    assert PushBrowser.objects.get().session_id == client.session.session_key != told.session
+
+
 def test_the_key_is_made_once_and_sealed(db):
     assert push_key() == push_key()
     assert PushKey.objects.count() == 1
