@@ -459,6 +459,20 @@ def test_who_lost_the_workspace_or_wants_none_any_more_gets_no_letter(office, ma
     assert {letter.state for letter in Letter.objects.all()} == {"dropped"}
 
 
+def test_who_may_decide_no_more_is_asked_for_nothing_and_told_the_rest(office, mailbox):
+    reachable(office.operator)
+    asks(office, by=office.operator)
+    ends(office, factories.small_goal(office.workspace, office.operator))
+    collect_notices()
+    Member.objects.filter(user=office.operator).update(role="viewer")
+    due()
+    send_all()
+    (letter,) = mailbox.letters
+    assert "ENDED" in letter.text
+    assert "May it be sent?" not in letter.text
+    assert [one.kind for one in notices_after(actor_for(office.operator), None)] == ["ended"]
+
+
 def leaves(person):
     Member.objects.filter(user=person).delete()
 

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.utils import timezone
 
 from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.models import BrowserSession, Leaving
+from apps.accounts.models import BrowserSession, Leaving, Member
 from apps.attention.actions.choices import choose_notices
 from apps.attention.actions.collection import collect_notices
 from apps.attention.actions.pushes import add_browser, push_due, push_key, remove_browser, ring_for_pushes
@@ -248,6 +248,15 @@ def test_a_browser_is_added_once_and_removed_by_its_owner_alone(office, service,
     assert PushBrowser.objects.count() == 1
     remove_browser(office.owner_actor, browser_id=browser.pk)
     assert PushBrowser.objects.count() == 0
+
+
+def test_who_may_decide_no_more_is_sent_nothing_to_decide(office, service, told):
+    asks(office, "May it be sent?")
+    collect_notices()
+    Member.objects.filter(user=office.owner).update(role="viewer")
+    push_all()
+    assert service.asked == []
+    assert PushDelivery.objects.get().state == "dropped"
 
 
 def test_a_browser_in_which_a_password_is_chosen_is_told_as_before(office, service, told, client):

@@ -16,7 +16,7 @@ from apps.accounts.domain.errors import Conflict, Refused
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words
 from apps.accounts.queries.languages import language_of_person
 from apps.accounts.queries.people import workspace_view
-from apps.accounts.queries.permissions import has_permission
+from apps.accounts.queries.permissions import has_permission, may_decide
 from apps.attention.bells import AttentionBell
 from apps.attention.domain.letters import SUBJECT, LetterText, Told, confirming_letter, letter_of, trial_letter
 from apps.attention.domain.notices import MailPace, NoticeKind, PostState, zone_of
@@ -60,6 +60,8 @@ def _write_to(user: UUID, workspace: UUID, own_settings: str) -> None:
     unwritten = Notice.objects.select_for_update(no_key=True, skip_locked=True).filter(
         user=user, workspace=workspace, letter=None
     )
+    if not may_decide(user, workspace):  # it was noticed while they still might
+        unwritten.filter(kind=NoticeKind.DECISION).update(letter_due_at=None)
     notices = list(unwritten.filter(over_at=None).exclude(letter_due_at=None).order_by("at"))
     if not any(notice.letter_due_at and notice.letter_due_at <= now for notice in notices):
         return

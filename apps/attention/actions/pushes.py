@@ -20,10 +20,11 @@ from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.queries.languages import language_of_person
 from apps.accounts.queries.people import open_to
+from apps.accounts.queries.permissions import may_decide
 from apps.accounts.queries.sealing import Resealed, seal, unseal
 from apps.accounts.queries.sessions import is_signed_in
 from apps.attention.bells import AttentionBell
-from apps.attention.domain.notices import PostState
+from apps.attention.domain.notices import NoticeKind, PostState
 from apps.attention.domain.tries import pause_after
 from apps.attention.domain.web_push import base64url, browser_keys, encrypt, point_of, sender_header
 from apps.attention.events import AttentionDeed
@@ -157,7 +158,9 @@ def _due(browser: PushBrowser) -> PushDelivery | None:
 
 def _send(browser: PushBrowser, delivery: PushDelivery) -> bool:
     """Whether to go on with this browser. The same notice twice takes the place of itself there, by its tag."""
-    if delivery.notice.over_at is not None:
+    notice = delivery.notice
+    may_act = notice.kind != NoticeKind.DECISION or may_decide(browser.user_id, browser.workspace_id)
+    if notice.over_at is not None or not may_act:
         _note(delivery, PostState.DROPPED, "")
         return True
     reply = _pushed(browser, delivery)

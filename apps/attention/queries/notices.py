@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.accounts.domain.access import Actor
+from apps.accounts.domain.access import Actor, Role
 from apps.attention.domain.notices import NoticeKind
 from apps.attention.models import Letter, Notice
 from apps.attention.queries.choices import wishes_of
@@ -52,8 +52,12 @@ def newest_notice(actor: Actor) -> UUID | None:
 
 
 def notices_after(actor: Actor, after: UUID | None) -> list[NoticeView]:
-    """What a person was noticed of after that one and is not settled, of the kinds they chose, oldest first."""
-    kinds = [kind.value for kind in wishes_of(actor).kinds]
+    """What a person was noticed of after that one and is not settled, of the kinds they chose, oldest first.
+
+    Who may decide nothing any more is not told what is to be decided.
+    """
+    known = wishes_of(actor).kinds - (set() if actor.may(Role.OPERATOR) else {NoticeKind.DECISION})
+    kinds = [kind.value for kind in known]
     rows = Notice.objects.filter(user=actor.user_id, workspace=actor.workspace_id, over_at=None, kind__in=kinds)
     rows = rows.filter(id__gt=after) if after else rows
     newest = list(rows.order_by("-id")[:MOST_NEW])[::-1]
