@@ -11,7 +11,7 @@ from apps.accounts.actions import issue_token
 from apps.accounts.actions.addresses import confirm_email, forget_email
 from apps.accounts.domain.access import Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
-from apps.accounts.models import Member, User
+from apps.accounts.models import Member, User, Workspace
 from apps.accounts.queries import actor_for
 from apps.accounts.queries.addresses import confirming_words, email_of, stopping_words, who_stops
 from apps.accounts.queries.languages import language_of_person
@@ -113,6 +113,15 @@ def test_where_who_gave_a_goal_may_decide_no_more_the_owners_are_told(office):
     collect_notices()
     assert told(office.operator) == []
     assert told(office.owner) == [("decision", "May it be sent?")]
+
+
+def test_where_owners_alone_give_leave_they_are_asked_for_it_and_operators_for_the_rest(office):
+    Workspace.objects.filter(pk=office.workspace.pk).update(approval_policy={"deciders": "owner"})
+    asks(office, "May it be sent?", by=office.operator, kind="permit")
+    asks(office, "Is it right?", by=office.operator, kind="check")
+    collect_notices()
+    assert told(office.owner) == [("decision", "May it be sent?")]
+    assert told(office.operator) == [("decision", "Is it right?")]
 
 
 def test_a_question_to_one_person_is_told_to_them_alone(office):

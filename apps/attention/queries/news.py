@@ -28,19 +28,23 @@ _MOVED = """
     WHERE stream.kind = 'workspace' AND stream.seq > coalesce(place.seq, 0)
     LIMIT %s"""
 
-# Who gave the goal is asked; where they may decide no more, the owners are; and who wants to know of all goals.
-# Who muted a goal is told only what was put to them alone.
+# Who gave the goal is asked; where they may not decide it, the owners are; and who wants to know of all goals.
+# What takes leave is told to nobody whom the workspace does not let give it. Who muted a goal is told only what was put
+# to them alone.
 _DECISIONS = """
     WITH asked AS (
-        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of
+        SELECT id, team_id, question AS text, asked_at AS at, NULL::uuid AS person, made_of, kind = 'permit' AS is_leave
         FROM teams_approval WHERE state = 'pending'
         UNION ALL
         SELECT hop.id, hop.room_id, coalesce(nullif(hop.wording, ''), question.text), hop.at, question.person_id,
-            coalesce(hop.made_of, question.made_of)
+            coalesce(hop.made_of, question.made_of), false
         FROM teams_question question JOIN teams_questionhop hop ON hop.id = question.hop_id
         WHERE question.state = 'open'),
     decider AS (
-        SELECT member.user_id, member.role FROM accounts_member member
+        SELECT member.user_id, member.role,
+            member.role = 'owner' OR workspace.approval_policy ->> 'deciders' IS DISTINCT FROM 'owner' AS gives_leave
+        FROM accounts_member member
+        JOIN accounts_workspace workspace ON workspace.id = member.workspace_id
         JOIN accounts_user person ON person.id = member.user_id AND person.is_active
         WHERE member.workspace_id = %(workspace)s AND member.role IN ('operator', 'owner')
             AND member.switched_off_at IS NULL)
@@ -53,8 +57,11 @@ _DECISIONS = """
     LEFT JOIN attention_noticechoice choice
         ON choice.user_id = decider.user_id AND choice.workspace_id = goal.workspace_id
     WHERE (asked.person IS NULL OR asked.person = decider.user_id)
+        AND (decider.gives_leave OR NOT asked.is_leave)
         AND (asked.person IS NOT NULL OR choice.all_goals OR decider.user_id = goal.created_by_id
-            OR decider.role = 'owner' AND NOT EXISTS (SELECT 1 FROM decider own WHERE own.user_id = goal.created_by_id))
+            OR decider.role = 'owner' AND NOT EXISTS (
+                SELECT 1 FROM decider own
+                WHERE own.user_id = goal.created_by_id AND (own.gives_leave OR NOT asked.is_leave)))
         AND (asked.person IS NOT NULL OR NOT EXISTS (
             SELECT 1 FROM attention_mutedgoal mute WHERE mute.user_id = decider.user_id AND mute.goal_id = goal.id))
         AND NOT EXISTS (
