@@ -41,10 +41,18 @@ UNNAMED = "Value"
 def _words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
     """What one fault is."""
     values = {name: _as_written(value) for name, value in fault.get("ctx", {}).items()}
+    if "expected" in values:
+        values["expected"] = _one_of(str(values["expected"]))
     if fault["type"] == "too_long" and values["field_type"] == UNNAMED:
         return sentence(SAID["string_too_long"], **values)
     said = sentence(SAID.get(fault["type"], ""), **values)
     return said if said == fault["msg"] else fault["msg"]
+
+
+def _one_of(listed: str) -> str:
+    """Values as pydantic lists them, 'a', 'b' or 'c': its "or" is a word of ours."""
+    others, _, last = listed.rpartition(" or ")
+    return sentence("{others} or {last}", others=others, last=last) if others else listed
 
 
 def _as_written(value: object) -> object:

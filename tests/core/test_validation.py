@@ -77,6 +77,12 @@ def test_a_fault_that_is_known_is_what_pydantic_says_and_a_sentence(name):
         assert say(words) != words
 
 
+def test_values_that_are_listed_are_listed_in_the_language_of_the_reader():
+    _, words = first_fault(fault_in(Literal["a", "b", "c"], "x"))
+    with translation.override("de"):
+        assert say(words) == "Die Eingabe muss eines hiervon sein: 'a', 'b' oder 'c'"
+
+
 def test_what_pydantic_words_otherwise_stays_as_it_is():
     error = fault_in(Annotated[str, Field(max_length=1)], "xx")
     assert first_fault(error) == ((), "String should have at most 1 character")
