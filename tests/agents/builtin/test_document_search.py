@@ -228,3 +228,25 @@ def test_hostile_passages_are_quoted_without_their_markup():
 def test_sentences_are_substrings_of_their_passage():
     text = "# Head\n\nOne is first. Two follows!\n- item one\n- item two\n\n| a | b |\n|---|---|\n| 1 | 2 |\nLast 3."
     assert sentences(text) == ["One is first.", "Two follows!", "- item one", "- item two", "Last 3."]
+
+
+def test_a_point_within_a_sentence_does_not_end_it():
+    german = (
+        "Der Umsatz betrug 48,7 Mio. Euro. Öl ist teuer. Am 31. Dezember 2023 waren es 27, z. B. Anna. Es blieb so."
+    )
+    english = "The U.S. Government paid Dr. Smith. See fig. 3. He said no. It was not."
+    assert sentences(german) == [
+        "Der Umsatz betrug 48,7 Mio. Euro.",
+        "Öl ist teuer.",
+        "Am 31. Dezember 2023 waren es 27, z. B. Anna.",
+        "Es blieb so.",
+    ]
+    assert sentences(english) == ["The U.S. Government paid Dr. Smith.", "See fig. 3.", "He said no.", "It was not."]
+
+
+def test_an_answer_from_other_documents_says_which_attachment_was_not_read():
+    workbook = File("honey.xlsx", "application/zip", b"PK\x03\x04")
+    answer = searched("How much honey did the urban hives make?", files=[workbook]).text
+    assert "Urban hives made 23 kg of honey each in 2021" in answer
+    assert "Not read, since it holds no text that can be read: honey.xlsx." in answer
+    assert "Not read" not in searched("How much honey did the urban hives make?", files=[NOTES]).text

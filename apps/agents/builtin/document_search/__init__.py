@@ -48,7 +48,8 @@ def work(request: RunRequest) -> Steps:
     said = quotes_for_each(found, queries, _QUOTES_BESIDE_TABLES if tables else _MOST_QUOTES, warnings)
     for file in _files(tables):
         yield ArtifactMade(file)
-    yield Result(as_markdown(tables, said, warnings), choice.usage)
+    unread = _not_read(request) if _unread(request) else ""
+    yield Result(as_markdown(tables, said, warnings, unread), choice.usage)
 
 
 def _searches(request: RunRequest, chosen: Queries | None) -> Iterator[Queries]:
@@ -76,15 +77,20 @@ def _files(tables: list[Excerpt]) -> list[File]:
 
 def _nothing_found(request: RunRequest) -> str:
     asked = " ".join((request.words if stems_of(request.words) else request.goal).split())[:200]
-    texts = [file for file in request.files if holds_text(file)]
-    read = ", ".join(file.name for file in texts)
-    unread = ", ".join(file.name for file in request.files if file not in texts)
+    unread = _unread(request)
+    read = ", ".join(file.name for file in request.files if file not in unread)
     nothing = (
         sentence("Nothing in the workspace’s documents and {names} answers “{asked}”.", names=read, asked=asked)
         if read
         else sentence("Nothing in the workspace’s documents answers “{asked}”.", asked=asked)
     )
-    if not unread:
-        return nothing
-    told = sentence("Not read, since it holds no text that can be read: {names}.", names=unread)
-    return join_sentences(" ", [nothing, told])
+    return join_sentences(" ", [nothing, _not_read(request)]) if unread else nothing
+
+
+def _unread(request: RunRequest) -> list[File]:
+    return [file for file in request.files if not holds_text(file)]
+
+
+def _not_read(request: RunRequest) -> str:
+    names = ", ".join(file.name for file in _unread(request))
+    return sentence("Not read, since it holds no text that can be read: {names}.", names=names)

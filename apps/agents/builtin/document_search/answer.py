@@ -12,7 +12,12 @@ from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, t
 from apps.agents.domain.calls import FoundPassage
 
 _LINE_START = re.compile(r"\n(?=\s*(?:[-*+•]|[0-9]+[.)]|\[?[0-9]{4}-)\s?)|\n\s*\n")
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘„»(]?[A-ZÄÖÜ0-9])")
+_NO_END = re.compile(  # what has a point within a sentence, in English and German: also "z. B.", "U.S."
+    r"\b(?:mio|mrd|tsd|ca|bzw|inkl|exkl|zzgl|vgl|prof|dr|mr|mrs|vs|approx|[^\W\d_]|(?:nr|no|abs|art|fig|vol)(?=\.\s+[0-9])|"
+    r"[0-9]{1,2}(?=\.\s+(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]*\b))\.",
+    re.IGNORECASE,
+)
 _CAVEAT = re.compile(
     r"\b(?:re-?stat|revis|provisional|preliminar|estimat|exclud|unaudited|not comparable|depends? on|careful|caution|"
     r"corrected|superseded|changed? (?:of|in) (?:definition|method|standard))",
@@ -33,8 +38,18 @@ def sentences(text: str) -> list[str]:
     """Cut a text into sentences and list items; headings, table rows and fences are none."""
     found: list[str] = []
     for block in _LINE_START.split(_without_tables(text)):
-        found += [sentence.strip() for sentence in _SENTENCE_END.split(block.strip())]
+        found += [sentence.strip() for sentence in _split(block.strip())]
     return [sentence for sentence in found if 2 < len(sentence) <= _LONGEST and not sentence.startswith(("#", "```"))]
+
+
+def _split(block: str) -> list[str]:
+    """Cut a block where a sentence ends: not behind "Mio." or the day of a date."""
+    within = {match.end() for match in _NO_END.finditer(block)}
+    ends = [match for match in _SENTENCE_END.finditer(block) if match.start() not in within]
+    starts = [0, *(match.end() for match in ends)]
+    return [
+        block[start:end] for start, end in zip(starts, [*(match.start() for match in ends), len(block)], strict=True)
+    ]
 
 
 def quotes_for_each(
@@ -91,14 +106,15 @@ _FIRST_WORDS = 8
 _LONGEST_BEGINNING = 80
 
 
-def as_markdown(tables: Sequence[Excerpt], quotes: Sequence[Quote], caveats: Sequence[Quote]) -> str:
-    """Write the answer; it holds no figure but those of the passages it cites."""
+def as_markdown(tables: Sequence[Excerpt], quotes: Sequence[Quote], caveats: Sequence[Quote], unread: str = "") -> str:
+    """Write the answer; it holds no figure but those of the passages it cites. `unread`: which files were not read."""
     cited = _Citations()
     parts = [_table(excerpt, cited) for excerpt in tables]
     if quotes:
         parts += ["The documents say:"] + [_quote(quote, cited) for quote in quotes]
-    if caveats:
+    if caveats or unread:
         parts += [f"## {CAVEATS}"] + [_quote(quote, cited) for quote in caveats]
+        parts += [escape_markdown(unread)] if unread else []
     return "\n\n".join([*parts, cited.bibliography.written()])
 
 
