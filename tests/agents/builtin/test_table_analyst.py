@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from apps.agents.builtin.questions.wish import TableOperation, Top, read_wish
 from apps.agents.builtin.tables.periods import Period
+from apps.agents.domain.calls import File
 from apps.core.languages import retell
 from tests.agents.builtin.samples import (
     ENERGY,
@@ -712,3 +713,52 @@ def test_a_question_in_another_language_is_not_answered_with_a_guess(goal):
 )
 def test_what_names_an_operation_or_reads_as_english_is_answered(goal):
     assert "North" in analysed(goal, text_file("sales.tsv", SALES)).text
+
+
+TOTALLED = "region,revenue\nNorth,100\nSouth,200\nWest,300\nTotal,600\n"
+
+
+@pytest.mark.parametrize(
+    ("goal", "conclusion"),
+    [
+        ("average revenue", "The mean of revenue is 200."),
+        ("Which region has the highest revenue?", "Region West has the highest revenue: 300."),
+        ("share of each region in the revenue", "West 300 (50.0 %)"),
+    ],
+)
+def test_a_row_of_totals_is_no_region(goal, conclusion):
+    answer = analysed(goal, text_file("sales.csv", TOTALLED)).text
+    assert conclusion in answer
+    assert "Left out of sales.csv, since it adds up other rows: “Total”." in answer
+
+
+def test_dates_with_slashes_are_of_their_year():
+    answer = analysed("total amount in 2024", text_file("a.csv", "date,amount\n03/14/2024,10\n12/31/2023,5\n")).text
+    assert "**The sum of amount is 10.** Only date 2024." in answer
+
+
+@pytest.mark.parametrize(("name", "told"), [("a.csv", True), ("sales-2024.csv", False)])
+def test_a_year_that_no_column_can_tell_is_not_passed_over(name, told):
+    table = "date,amount\n03/04/2024,10\n05/06/2023,5\n"
+    answer = analysed("total amount in 2024", text_file(name, table)).text
+    assert ("No column holds times that I can read, so this was not applied: 2024." in answer) == told
+
+
+def test_tables_of_the_same_columns_that_no_figure_is_of_are_named():
+    files = [text_file(name, f"x,y\n{number},2\n") for name, number in (("a.csv", 1), ("b.csv", 3), ("c.csv", 5))]
+    answer = analysed("What is the total of x?", *files).text
+    assert "The sum of x is 1." in answer
+    assert "The figures are of a.csv alone, not of b.csv, c.csv." in answer
+
+
+def test_columns_of_numbers_beyond_those_computed_are_named():
+    answer = analysed("total", text_file("a.csv", "n,a,b,c,d,e\nx,1,2,3,4,5\ny,1,2,3,4,5\n")).text
+    assert "The figures are of a, b, c alone, not of d, e." in answer
+
+
+def test_a_workbook_beside_a_table_is_said_to_be_unread_right_after_the_conclusion():
+    workbook = File("sales.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", b"PK\x03\x04")
+    told = "sales.xlsx is a workbook, which the table agents can’t read. Give each of its sheets as a CSV file."
+    answer = analysed("total revenue", workbook, text_file("other.csv", TOTALLED)).text
+    assert answer.startswith(f"**The sum of revenue is 600.** {told}")
+    assert told in analysed("total revenue", workbook).refusal.reason

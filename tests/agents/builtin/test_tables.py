@@ -19,8 +19,8 @@ from apps.agents.builtin.tables.numbers import decimal_mark, group_thousands, nu
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
 from apps.agents.builtin.tables.restatements import add_restated
-from apps.agents.builtin.tables.sources import read_file, read_log
-from apps.agents.domain.calls import File
+from apps.agents.builtin.tables.sources import gather, read_file, read_log
+from apps.agents.domain.calls import File, RunRequest
 from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, text_file
 
 
@@ -35,6 +35,7 @@ from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, te
         ("(12)", "-12", ""),
         ("US$ 5", "5", "US$"),
         ("-€3.20", "-3.20", "€"),
+        ("$(200.50)", "-200.50", "$"),
         ("22.7%", "22.7", "%"),
         ("12 kWh", "12", "kWh"),
         ("1e3", "1000", ""),
@@ -112,6 +113,10 @@ def test_a_decimal_comma_is_read():
         ("Q2 2014", 2014, 4, 0),
         ("March 2014", 2014, 3, 0),
         ("Mar", 0, 3, 0),
+        ("März 2014", 2014, 3, 0),
+        ("5. Mai 2014", 2014, 5, 5),
+        ("Okt. 2014", 2014, 10, 0),
+        ("Dez", 0, 12, 0),
     ],
 )
 def test_a_time_is_read(text, year, month, day):
@@ -152,6 +157,13 @@ def test_numbers_are_written_for_people(written, text):
         ("a,a\n1,2\n", ("a", "a (2)"), 1),
         ("a,b\n1,2,,\n", ("a", "b"), 1),
         ('a,b\n5" nail,2\n', ("a", "b"), 1),
+        ("sep=;\na;b\n1,5;2\n", ("a", "b"), 1),
+        ("Sales,,\n,,\na,b,c\nx,y,1\nx,z,2\n", ("a", "b", "c"), 2),
+        ("Sales,\na,b\nx,1\ny,2\n", ("a", "b"), 2),
+        (",2023,,2024,\na,Q1,Q2,Q1,Q2\nx,1,2,3,4\n", ("a", "2023 Q1", "2023 Q2", "2024 Q1", "2024 Q2"), 1),
+        ("a,2023,\n,Q1,Q2\nx,1,2\n", ("a", "2023 Q1", "2023 Q2"), 1),
+        ("a,,b\nx,y,1\nx,z,2\n", ("a", "column 2", "b"), 2),
+        (",a,b\nx,1,2\n", ("column 1", "a", "b"), 1),
     ],
 )
 def test_delimited_text_is_read(text, header, rows):
@@ -265,6 +277,7 @@ def test_columns_say_what_they_are():
         ("room", ["1a", "2b"], Kind.TEXT, ""),
         ("customer id", ["1", "2"], Kind.TEXT, ""),
         ("remark", ["5", "6"], Kind.NOTE, ""),
+        ("amount", ["5", "k.A.", "#N/A", "6"], Kind.NUMBER, ""),
         ("what happened", ["a long story that goes on and on and on, far", "x" * 60], Kind.NOTE, ""),
     ],
 )
@@ -356,6 +369,53 @@ def test_no_cell_crashes_numbers_and_times(cell):
     number = number_of(cell)
     assert number is None or number.value.is_finite()
     assert period_of(cell) is None or period_of(cell) <= period_of(cell)
+
+
+def gathered(text):
+    [table] = gather(RunRequest("key", "goal", "", files=(text_file("f.csv", text),))).tables
+    return table
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "left_out"),
+    [
+        ("a,b\nx,1\ny,2\nTotal,3\n", ("x", "y"), "“Total”"),
+        ("a;b\nx;1,25\ny;2,5\nSumme;3,75\n", ("x", "y"), "“Summe”"),
+        ("a,b\nx,33.3\ny,33.3\nz,33.3\nAll together,100.0\n", ("x", "y", "z"), "“All together”"),
+        ("a,c,b\nx,p,1\nx,q,2\nx,Total,3\ny,p,4\ny,q,5\ny,Total,9\nGrand total,,12\n", ("x", "x", "y", "y"), "“Total”"),
+    ],
+)
+def test_a_row_of_totals_is_left_out_and_named(text, names, left_out):
+    table = gathered(text)
+    assert table.cells(0) == names
+    assert f"since it adds up other rows: {left_out}" in table.remarks[0]
+
+
+@pytest.mark.parametrize("text", ["a,b\nShell,7\nBP,5\nTotal,9\n", "a,b\nx,1\nTotal,1\n"])
+def test_a_row_that_is_only_called_total_stays(text):
+    table = gathered(text)
+    assert (table.cells(0)[-1], table.remarks) == ("Total", ())
+
+
+@pytest.mark.parametrize(
+    ("cells", "plain"),
+    [
+        (("03/14/2024", "04/01/2024"), ("2024-03-14", "2024-04-01")),
+        (("14/03/2024", "", "1/4/2024 10:00"), ("2024-03-14", "", "2024-04-01 10:00")),
+        (("03/04/2024", "04/01/2024"), ("03/04/2024", "04/01/2024")),
+        (("14/03/2024", "03/14/2024"), ("14/03/2024", "03/14/2024")),
+        (("14/03/2024", "soon"), ("14/03/2024", "soon")),
+    ],
+)
+def test_dates_with_slashes_are_read_where_one_shows_their_order(cells, plain):
+    table = gathered("".join(["n,when\n", *(f"x,{cell}\n" for cell in cells)]))
+    assert table.cells(1) == plain
+    assert bool(table.remarks) == (cells != plain)
+
+
+def test_the_second_column_of_a_name_has_no_number_as_its_unit():
+    _, _, second = columns_of(gathered("a,b,b\nx,1,2\ny,3,4\n"))
+    assert (second.label, second.unit, second.kind) == ("b (2)", "", Kind.NUMBER)
 
 
 def test_sales_are_a_table_of_years():

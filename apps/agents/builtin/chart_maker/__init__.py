@@ -59,7 +59,9 @@ def _said_of_choice(chosen: ChosenChart) -> list[str]:
 def _said_of_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> list[str]:
     fallen_back = [f"{problem} So rules read the brief."] if problem else []
     best = _by_fit(tables, request)[0]
-    return [escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.words, best))]
+    return [
+        escape_markdown(sentence) for sentence in (*fallen_back, *unknown_words(request.words, best), *best.remarks)
+    ]
 
 
 def _first_chart(tables: tuple[Table, ...], request: RunRequest) -> Chart | UnableError | None:

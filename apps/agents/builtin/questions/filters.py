@@ -47,7 +47,7 @@ def apply_filters(table: Table, wish: Wish, left_out: Exclusions) -> tuple[Table
             said.append(sentence)
         elif not rows:
             said.append(f"No row fits “{sentence.removesuffix('.')}”, so this was not applied.")
-    missing = (*_absent_times(table, wish), *_absent_values(whole, table, wish))
+    missing = (*_unread_years(whole, wish), *_absent_times(table, wish), *_absent_values(whole, table, wish))
     return table, tuple(dict.fromkeys((*said, *missing)))
 
 
@@ -56,6 +56,17 @@ def _absent_values(whole: Table, table: Table, wish: Wish) -> list[str]:
     column = compared_column(whole, wish)
     missing = _mentioned_values(whole, column, wish) - set(table.cells(column.index)) if column else ()
     return [f"No row is of {', '.join(sorted(missing))}."] if missing else []
+
+
+def _unread_years(table: Table, wish: Wish) -> list[str]:
+    """Name the years asked for where no column holds times; one in the name of the table or a column is of all rows."""
+    if of_kind(columns_of(table), Kind.PERIOD):
+        return []
+    named = " ".join((table.name, *table.header))
+    years = [f"{year}" for year in wish.years if f"{year}" not in named]
+    if wish.span and not any(f"{year}" in named for year in wish.span):
+        years = [_span_text(*wish.span)]
+    return [f"No column holds times that I can read, so this was not applied: {', '.join(years)}."] if years else []
 
 
 def _absent_times(table: Table, wish: Wish) -> list[str]:

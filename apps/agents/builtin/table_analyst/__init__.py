@@ -34,7 +34,7 @@ _BY_MODEL = "A model chose what to compute; every figure was computed from the t
 
 @dataclass(frozen=True)
 class _Analysed:
-    """What was found in which tables; `applied` says which filters the conclusion stands on."""
+    """What was found in which tables; `applied` says what the conclusion stands on, and which files it lacks."""
 
     findings: Sequence[Finding]
     sources: Sequence[Table]
@@ -55,11 +55,13 @@ def work(request: RunRequest) -> Steps:
     yield Progress(sentence("Computing"))
     choice = yield from choose_analysis(request, gathered.tables)
     analysed = _of_model(choice.value) if choice.value else _by_rules(request, gathered.tables, choice.problem)
-    remarks = (*analysed.remarks, *gathered.refused)
+    analysed = replace(analysed, applied=(*analysed.applied, *gathered.refused))
     name = analysed.sources[0].name
-    for file in as_files(file_stem(request.goal, "table"), name, analysed.findings, (*analysed.applied, *remarks)):
+    for file in as_files(
+        file_stem(request.goal, "table"), name, analysed.findings, (*analysed.applied, *analysed.remarks)
+    ):
         yield ArtifactMade(file)
-    yield Result(_answer(request, analysed, remarks), choice.usage)
+    yield Result(_answer(request, analysed), choice.usage)
 
 
 def _of_model(chosen: ChosenAnalysis) -> _Analysed:
@@ -80,7 +82,8 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
             )
         )
     whole = f"{request.brief}\n{request.goal}"
-    table = add_products(lengthen(choose_table(tables, read_wish(whole))), whole)
+    chosen = choose_table(tables, read_wish(whole))
+    table = add_products(lengthen(chosen), whole)
     left_out = read_exclusions(whole, table)
     wish = _wish(read_exclusions(request.brief, table).rest, left_out.rest)
     table = add_date_parts(table, wish.parts)
@@ -90,8 +93,14 @@ def _by_rules(request: RunRequest, tables: tuple[Table, ...], problem: str) -> _
     plan = bind(table, wider, wish, pair)
     found = findings(plan)
     fallen_back = (f"{problem} So rules read the brief.",) if problem else ()
-    missing = shortfalls(request.words, table, plan, found)
+    missing = (*plan.unmeasured(found), *_others_alike(chosen, tables), *shortfalls(request.words, table, plan, found))
     return _Analysed(found, (table,), applied, (*fallen_back, *missing, *table.remarks, *gaps(plan)))
+
+
+def _others_alike(chosen: Table, tables: Iterable[Table]) -> list[str]:
+    """Say which tables have the columns of the one that the figures are of, and so may have been meant too."""
+    alike = [table.name for table in tables if table.header == chosen.header and table.rows != chosen.rows]
+    return [f"The figures are of {chosen.name} alone, not of {', '.join(alike)}."] if alike else []
 
 
 def _wish(brief: str, both: str) -> Wish:
@@ -100,12 +109,12 @@ def _wish(brief: str, both: str) -> Wish:
     return replace(whole, span=own.span or whole.span, top=own.top or whole.top)
 
 
-def _answer(request: RunRequest, analysed: _Analysed, remarks: tuple[str, ...]) -> str:
+def _answer(request: RunRequest, analysed: _Analysed) -> str:
     books = Bibliography()
     cited = [books.adopt(result.text) for result in request.results]
     source = ", ".join(_sources(request, cited, analysed.sources))
     broken = [row for table in analysed.sources for row in table.broken]
-    written = as_markdown(source, analysed.findings, analysed.applied, remarks, broken)
+    written = as_markdown(source, analysed.findings, analysed.applied, analysed.remarks, broken)
     return "\n\n".join(filter(None, (written, caveats_of(cited), books.written())))
 
 

@@ -1,5 +1,6 @@
 """Binding a question to a table: which numbers are asked about, over what time, grouped by what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.agents.builtin.questions.filters import compared_column, part_asked
@@ -44,6 +45,16 @@ class AnalysisPlan:
             return []
         told = ", ".join(map(write_period, times))
         return [f"This is the growth over all the time that the table has, not that in {told}."]
+
+    def unmeasured(self, found: Sequence[object]) -> list[str]:
+        """A sentence for the columns of numbers that a question without names is about, and no finding."""
+        if not len(found) == len(self.measures) == _MOST_MEASURES:
+            return []
+        said = frozenset(self.wish.said)
+        numbers = of_kind(columns_of(self.table), Kind.NUMBER)
+        rest = [column for column in best_named_columns(numbers, said) or numbers if column not in self.measures]
+        told = ", ".join(column.label for column in self.measures)
+        return [f"The figures are of {told} alone, not of {', '.join(one.label for one in rest)}."] if rest else []
 
     def row_name(self, row: tuple[str, ...]) -> str:
         """Say what a row is about: "North, 2019"."""

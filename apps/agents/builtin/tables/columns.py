@@ -135,7 +135,7 @@ def _column(table: Table, index: int, mark: str = "") -> Column:
 
 def _split_unit(header: str) -> tuple[str, str]:
     match = _UNIT.fullmatch(header) if len(header) <= _LONGEST_HEADER else None
-    if match is None:
+    if match is None or (match["unit"] or match["tail"]).strip().isdigit():  # "amount (2)": of that name the second
         return header, ""
     return (match["label"], match["unit"].strip()) if match["label"] else (match["head"], match["tail"])
 

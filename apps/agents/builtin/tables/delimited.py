@@ -4,7 +4,9 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice, takewhile
 
+from apps.agents.builtin.tables.headers import MOST_ABOVE, header_in
 from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableTableError, cell_count_reason, table_of
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import is_year
@@ -13,6 +15,7 @@ from apps.core.sentences import sentence
 _DELIMITERS = (",", "\t", ";", "|")
 _SAMPLE = 200
 _LONGEST_RECORD = 100  # lines that one quoted cell may span
+_HINT = re.compile(r'"?sep=([,;|\t])"?', re.IGNORECASE)  # by which spreadsheets tell themselves the delimiter
 
 Record = tuple[int, list[str] | None, str]  # line number, cells, why there are none
 
@@ -20,7 +23,10 @@ Record = tuple[int, list[str] | None, str]  # line number, cells, why there are 
 def read_delimited(name: str, text: str, delimiter: str | None = None) -> Table:
     """Read a table from delimited text; the delimiter is found when it is not given. Raises UnreadableError."""
     lines = text.split("\n")
-    mark = delimiter or _delimiter(lines)
+    hint = _HINT.fullmatch(lines[0].strip())
+    if hint:
+        lines[0] = ""
+    mark = delimiter or (hint[1] if hint else _delimiter(lines))
     records = [record for record in _records(lines, mark) if record[1] is None or any(map(str.strip, record[1]))]
     width = _width(records)
     header_at = _header_at(records, width)
@@ -89,13 +95,15 @@ def _header_at(records: list[Record], width: int) -> int:
 
 
 def _header(records: list[Record], at: int, width: int) -> tuple[list[str], list[Record]]:
-    """Take the first full row as the header, unless it holds numbers alone; what stands above is a title."""
+    """Take the first full row that names columns as the header, unless it holds numbers alone; above are titles."""
     cells = records[at][1] if at < len(records) else None
     if cells is None:
         return [], []
     if all(number_of(cell) and not (is_year(cell) and width > 1) for cell in cells):
         return [f"column {position}" for position in range(1, width + 1)], records[at:]
-    return cells, records[at + 1 :]
+    following = takewhile(lambda row: row is not None and len(row) == width, (row for _, row, _ in records[at:]))
+    header, taken = header_in([row for row in islice(following, MOST_ABOVE) if row])
+    return header, records[at + taken :]
 
 
 def _sort_out(records: list[Record], width: int) -> tuple[list[list[str]], list[BrokenRow]]:

@@ -19,9 +19,10 @@ _MONTHS = (
     "dec",
 )
 _MONTH = (
-    r"(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+    r"(?P<name>jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz?|mrz|apr(?:il)?|may|mai|jun[ei]?|jul[yi]?|aug(?:ust)?"
+    r"|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\.?"
 )
+_IN_GERMAN = {"mär": "mar", "mrz": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 _YEAR = r"(?P<year>(?:1[5-9]|20|21)[0-9]{2})"
 _CLOCK = r"(?:[T ](?P<clock>[0-2][0-9]:[0-5][0-9][0-9:.,Z+-]*))?"
 _FINE = tuple(  # months and days
@@ -162,7 +163,8 @@ def month_name(month: int) -> str:
 def _period(found: dict[str, str]) -> Period:
     month = int(found.get("month") or 0)
     if name := found.get("name"):
-        month = _MONTHS.index(name[:3].lower()) + 1
+        short = name[:3].lower()
+        month = _MONTHS.index(_IN_GERMAN.get(short, short)) + 1
     if quarter := found.get("quarter"):
         month = int(quarter) * 3 - 2
     return Period(

@@ -5,12 +5,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apps.agents.builtin.tables.dates import with_plain_dates
 from apps.agents.builtin.tables.delimited import read_delimited
 from apps.agents.builtin.tables.markdown import read_markdown
 from apps.agents.builtin.tables.model import MAX_BYTES, BrokenRow, Table, UnreadableTableError, table_of
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import period_of
 from apps.agents.builtin.tables.records import read_records
+from apps.agents.builtin.tables.totals import without_totals
 from apps.agents.domain.calls import ColleagueResult, File, RunRequest
 from apps.core.sentences import sentence, sentence_of
 
@@ -69,12 +71,19 @@ def gather(request: RunRequest) -> Gathered:
         tables += _of_result(result, refused)
     for file in request.files:
         tables += _of_file(file, refused)
-    return Gathered(tuple(_distinct(tables)), tuple(refused))
+    return Gathered(tuple(without_totals(with_plain_dates(table)) for table in _distinct(tables)), tuple(refused))
 
 
 def read_file(file: File) -> list[Table]:
     """Read every table of one file by its type, name or looks. Raises UnreadableError."""
     kind = _kind(file)
+    if _is_workbook(file):
+        raise UnreadableTableError(
+            sentence(
+                "{name} is a workbook, which the table agents can’t read. Give each of its sheets as a CSV file.",
+                name=file.name,
+            )
+        )
     if kind == "other":
         raise UnreadableTableError(sentence("{name} is not a file of tables.", name=file.name))
     text = text_of(file)
@@ -99,6 +108,10 @@ def _kind(file: File) -> str:
     return "other"
 
 
+def _is_workbook(file: File) -> bool:
+    return file.name.lower().endswith((".xlsx", ".xlsm", ".xls", ".ods")) and _kind(file) == "other"
+
+
 def _is_tsv(file: File) -> bool:
     return file.name.lower().endswith((".tsv", ".tab")) or "tab-separated" in file.media_type
 
@@ -116,7 +129,7 @@ def _of_file(file: File, refused: list[str]) -> list[Table]:
     try:
         return [table for table in read_file(file) if table.rows]
     except UnreadableTableError as error:
-        if _kind(file) != "other":
+        if _kind(file) != "other" or _is_workbook(file):
             refused.append(sentence_of(error))
         return []
 
