@@ -76,6 +76,10 @@ def test_calculations_are_found_in_words(text, found):
         ("12345 * 100", "1,234,500"),
         ("1000000 * 1000000 * 1000000000", "1 × 10^21"),
         ("1e-20 * 3", "3 × 10^-20"),
+        ("123456789 * 987654321", "121,932,631,112,635,269"),
+        ("10^20 + 1", "100,000,000,000,000,000,001"),
+        ("2^100", "1,267,650,600,228,229,401,496,703,205,376"),
+        ("2^200", "1.60693804425899 × 10^60"),
         ("round(2.345, 2)", "2.35"),
         ("round(2.5)", "3"),
         ("floor(-1.5) + ceil(1.2)", "0"),
@@ -96,7 +100,15 @@ def test_every_step_is_shown():
     assert evaluate("(3 + 4) * -5").steps == ("3 + 4 = 7", "7 × (-5) = -35")
 
 
+def test_a_step_has_the_digits_that_the_answer_is_worked_out_from():
+    assert evaluate("(10^20 + 1) / 3").steps[1:] == (
+        "1 × 10^20 + 1 = 100,000,000,000,000,000,001",
+        "100,000,000,000,000,000,001 ÷ 3 = 3.33333333333333 × 10^19",
+    )
+
+
 def test_what_is_rounded_is_not_called_exact():
+    assert not evaluate("2^200").exact
     assert not evaluate("1/3").exact
     assert evaluate("1/4").exact
 

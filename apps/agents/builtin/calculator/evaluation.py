@@ -12,6 +12,7 @@ from decimal import (
     Inexact,
     InvalidOperation,
     Overflow,
+    getcontext,
     localcontext,
 )
 
@@ -60,7 +61,7 @@ def evaluate(text: str) -> Evaluation:
             raise BadExpression(sentence("A number in it has more than {most} digits.", most=LARGEST)) from None
         except InvalidOperation:
             raise BadExpression(sentence("It has no answer among the real numbers.")) from None
-        return Evaluation(write_number(value), not limits.flags[Inexact], tuple(steps))
+        return Evaluation(_so_far(value), not limits.flags[Inexact], tuple(steps))
 
 
 def _value(expression: Expression, steps: list[str]) -> Decimal:
@@ -71,18 +72,18 @@ def _value(expression: Expression, steps: list[str]) -> Decimal:
             return -_value(of, steps)
         case Percent(of=of):
             inner = _value(of, steps)
-            return _note_step(f"{write_number(inner)}%", inner / 100, steps)
+            return _note_step(f"{_so_far(inner)}%", inner / 100, steps)
         case Operation(sign=sign, left=left, right=right):
             first, second = _value(left, steps), _value(right, steps)
-            shown = f"{write_number(first)} {_SIGNS[sign]} {_bracket(second)}"
+            shown = f"{_so_far(first)} {_SIGNS[sign]} {_bracket(second)}"
             return _note_step(shown, _OPERATIONS[sign](first, second), steps)
         case Call(name=name, of=of):
             given = [_value(each, steps) for each in of]
-            return _note_step(f"{name}({'; '.join(map(write_number, given))})", _call(name, given), steps)
+            return _note_step(f"{name}({'; '.join(map(_so_far, given))})", _call(name, given), steps)
 
 
 def _note_step(shown: str, value: Decimal, steps: list[str]) -> Decimal:
-    steps.append(f"{shown} = {write_number(value)}")
+    steps.append(f"{shown} = {_so_far(value)}")
     return value
 
 
@@ -158,14 +159,20 @@ def _positive(value: Decimal) -> Decimal:
     return value
 
 
-def write_number(value: Decimal) -> str:
-    """Write a number for people: 2,340.5; very large and very small ones with an exponent."""
+def _so_far(value: Decimal) -> str:
+    """Write what was worked out in the current context: with all of its digits while nothing in it was rounded."""
+    return write_number(value, exact=not getcontext().flags[Inexact])
+
+
+def write_number(value: Decimal, *, exact: bool = False) -> str:
+    """Write a number for people: 2,340.5; very large and very small ones with an exponent, where that is shorter."""
     with localcontext(_LIMITS) as limits:
-        limits.prec = SHOWN
+        limits.prec = DIGITS if exact else SHOWN
         short = (+value).normalize()
     if short == 0:
         return "0"
-    if not Decimal("1e-9") <= abs(short) < PLAIN:
+    is_long = len(short.as_tuple().digits) > SHOWN
+    if not Decimal("1e-9") <= abs(short) < (10**DIGITS if is_long else PLAIN):
         return _scientific(short)
     whole, point, places = f"{short:f}".partition(".")
     return f"{'-' if value < 0 else ''}{abs(int(whole)):,}{point}{places}"
@@ -177,4 +184,4 @@ def _scientific(value: Decimal) -> str:
 
 
 def _bracket(value: Decimal) -> str:
-    return f"({write_number(value)})" if value < 0 else write_number(value)
+    return f"({_so_far(value)})" if value < 0 else _so_far(value)
