@@ -101,6 +101,21 @@ def test_a_week_is_said_not_to_be_followed():
     assert "name nothing in the table: week." in answer
 
 
+def test_a_year_without_a_number_is_a_gap_and_is_named():
+    chart = chart_of("line chart of sales by year", "sales.csv", "year,sales\n2018,5\n2020,7\n2021,6\n2019,\n")
+    assert chart.remarks == ("There is no number for 2019.",)
+    assert (chart.categories, chart.series[0].values) == (("2018", "2019", "2020", "2021"), (5, None, 7, 6))
+
+
+def test_columns_of_another_unit_that_were_asked_for_are_named():
+    table = text_file("goods.csv", "year,price (EUR),weight (kg),count\n2020,5,1000,3\n2021,6,2000,4\n")
+    assert (
+        "Not drawn: weight (kg), count."
+        in ask("chart_maker", "plot price, weight and count by year", files=[table]).text
+    )
+    assert "Not drawn" not in ask("chart_maker", "plot price by year", files=[table]).text
+
+
 def test_too_many_names_are_cut_and_that_is_said():
     chart = chart_of("plot people by town", "towns.csv", NAMES)
     assert (len(chart.categories), chart.categories[0]) == (20, "town 40")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, choose
+from apps.agents.builtin.chart_maker.chart import Chart, ChartKind, choose, undrawn
 from apps.agents.builtin.chart_maker.chosen import ChosenChart, choose_chart
 from apps.agents.builtin.chart_maker.drawing import draw
 from apps.agents.builtin.chart_maker.layout import asked_kind, build_chart
@@ -90,7 +90,8 @@ def _chart(table: Table, request: RunRequest) -> Chart | None:
     kind = asked_kind(request.brief, request.goal)
     choice = choose(wider, wish, left_out.rest, pair, kind)
     chart = build_chart(wider, choice, pair, kind) if choice else None
-    return chart and replace(chart, remarks=(*applied, *chart.remarks))
+    missing = undrawn(wider, choice, left_out.rest) if choice else []
+    return chart and replace(chart, remarks=(*applied, *chart.remarks, *missing))
 
 
 def _answer(chart: Chart, name: str) -> str:

@@ -46,9 +46,9 @@ class Chart:
     remarks: tuple[str, ...] = ()
 
 
-_DRAWN = re.compile(
-    r"\b(?:plot|chart|draw|graph|diagram|visuali[sz]e|show|histogram|scatter|curve)\w*\s+([^,.;:\n]{1,120})"
-)
+_DRAW = r"\b(?:plot|chart|draw|graph|diagram|visuali[sz]e|show|histogram|scatter|curve)\w*\s+"
+_DRAWN = re.compile(rf"{_DRAW}([^,.;:\n]{{1,120}})")
+_LISTED = re.compile(rf"{_DRAW}([^.;:\n]{{1,120}})")  # "plot price, weight and count"
 _MOST_SERIES = 4
 _TIME_WORDS = frozenset("time trend development history line curve year month day".split())
 _SAID_AS_DRAWN = 3  # a word in "plot the ..." counts so many times a word elsewhere
@@ -75,6 +75,17 @@ def choose(table: Table, wish: Wish, text: str, pair: Pair | None, kind: ChartKi
     if kind == ChartKind.SCATTER and len(numbers) > 1:
         return Choice(_best_two(scores), next(iter((*texts, *periods)), None), None)
     return _place_columns(table, _of_one_unit(scores, pair), periods, texts, wish)
+
+
+def undrawn(table: Table, choice: Choice, text: str) -> list[str]:
+    """Name the columns of numbers that are asked to be drawn by their whole name, and are not among those chosen."""
+    listed = frozenset(word for match in _LISTED.findall(text.lower()) for word in words(match))
+    taken = frozenset(column.index for column in choice.measures)
+    asked = [column for column in of_kind(columns_of(table), Kind.NUMBER) if column.words and column.words <= listed]
+    rest = [column.header for column in asked if column.index not in taken]
+    if not rest or len(rest) == len(asked):
+        return []
+    return [f"Not drawn: {', '.join(rest)}. One chart has columns of one unit, at most {_MOST_SERIES} of them."]
 
 
 def _place_columns(

@@ -19,6 +19,7 @@ _MOST_LINES = 6
 _MOST_SLICES = 8
 _MOST_BARS = 12  # periods; more are a line
 _MOST_POINTS = 5000
+_MOST_MISSING = 5  # categories without a number that are named
 _ASKED = (
     (ChartKind.PIE, re.compile(r"\b(?:pie|doughnut|donut)\b")),
     (ChartKind.SCATTER, re.compile(r"\b(?:scatter\w*|correlat\w+|against each other)\b")),
@@ -44,7 +45,7 @@ def build_chart(table: Table, choice: Choice, pair: Pair | None, asked: ChartKin
     if (asked == ChartKind.SCATTER or nameless) and (chart := _scatter(table, choice)):
         return chart
     series, summed = _series(table, choice, pair)
-    names, remarks = _names(choice.across, series)
+    names, remarks = _names(choice.across, series, table)
     kept = [(label, cells) for label, cells in series if any(name in cells for name in names)][:_MOST_LINES]
     if not kept or not names:
         return None
@@ -53,6 +54,7 @@ def build_chart(table: Table, choice: Choice, pair: Pair | None, asked: ChartKin
     if summed and choice.across:
         joined = "averaged" if any(measure.is_rate for measure in choice.measures) else "summed"
         remarks.append(f"Rows of the same {choice.across.label} are {joined}.")
+    remarks += _without_value(table, choice, series)
     drawn = tuple(_draw(label, cells, names) for label, cells in kept)
     return _chart(table, choice, _kind(choice, drawn, names, asked), names, drawn, tuple(remarks))
 
@@ -100,10 +102,21 @@ def _label(measure: Column, pair: Pair | None, count: int) -> str:
     return measure.label if count > 1 else ""
 
 
-def _names(across: Column | None, series: list[tuple[str, Cells]]) -> tuple[tuple[str, ...], list[str]]:
-    """Put the categories in order: time as it runs, names by the size of their first value."""
+def _without_value(table: Table, choice: Choice, series: list[tuple[str, Cells]]) -> list[str]:
+    """A sentence for the categories of which no series has a number."""
+    if choice.across is None:
+        return []
+    names = dict.fromkeys(cell for cell in table.cells(choice.across.index) if cell)
+    missing = [name for name in names if not any(name in cells for _, cells in series)]
+    more = " and others" if len(missing) > _MOST_MISSING else ""
+    return [f"There is no number for {', '.join(missing[:_MOST_MISSING])}{more}."] if missing else []
+
+
+def _names(across: Column | None, series: list[tuple[str, Cells]], table: Table) -> tuple[tuple[str, ...], list[str]]:
+    """Put the categories in order: time as it runs, with a gap where it has no value; names by their first value."""
     names = list(dict.fromkeys(name for _, cells in series for name in cells))
     if across is not None and across.kind == Kind.PERIOD:
+        names = list(dict.fromkeys(table.cells(across.index))) if names else []
         timed = [(period, name) for name in names if (period := period_of(name))]
         return tuple(name for _, name in sorted(timed)[:_MOST_TIMES]), []
     if across is None:
