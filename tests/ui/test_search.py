@@ -154,3 +154,44 @@ def test_words_are_found_by_the_index(world):
                 f"WHERE to_tsvector('english'::regconfig, {vector}) @@ plainto_tsquery('english', 'revenue')"
             )
             assert "_by_words" in "\n".join(row[0] for row in cursor.fetchall())
+
+
+def library(world, name, text):
+    add_document(world.workspace.pk, None, name, text.encode())
+
+
+def test_a_document_of_the_library_is_found_by_its_name_too(world):
+    library(world, "timetable-wharf.md", "# Ferries\n\nThe harbour queue grew by a third in August.")
+    for text in ("timetable", "wharf ferr"):
+        assert (HitKind.FILE, "timetable-wharf.md") in found(world, text, kind=HitKind.FILE)
+
+
+def test_a_document_is_found_by_the_beginning_of_a_word(world):
+    library(world, "a.md", "Die Überstundenregelung gilt ab März.")
+    for text in ("Überstund", "überstunden"):
+        assert found(world, text, kind=HitKind.FILE) == [(HitKind.FILE, "a.md")]
+
+
+def test_a_minus_leaves_out_whatever_the_way_in_which_it_is_found(world):
+    library(world, "ferries.md", "The harbour queue of ferries grew by a third in August.")
+    library(world, "figures-draft.md", "Boats wait at the harbour in a queue.")
+    assert {title for _, title in found(world, "harbour queue", kind=HitKind.FILE)} == {
+        "ferries.md",
+        "figures-draft.md",
+    }
+    assert found(world, "harbour queue -ferries", kind=HitKind.FILE) == [(HitKind.FILE, "figures-draft.md")]
+    assert (HitKind.FILE, "figures-draft.md") not in found(world, "figures -draft", kind=HitKind.FILE)
+    assert (HitKind.FILE, "figures.csv") not in found(world, "figures -csv", kind=HitKind.FILE)
+    assert (HitKind.AGENT, "Contour") not in found(world, "draw a chart -chart", kind=HitKind.AGENT)
+
+
+def test_what_is_quoted_stands_together_in_documents_and_messages_too(world):
+    library(world, "ferries.md", "The harbour queue of ferries grew by a third in August.")
+    assert found(world, '"harbour queue"', kind=HitKind.FILE) == [(HitKind.FILE, "ferries.md")]
+    assert found(world, '"queue harbour"', kind=HitKind.FILE) == []
+    row = Message.objects.get(text__startswith="Ask legal")
+    row.text = "The boats waited forty minutes at the port in August."
+    row.save(update_fields=["text"])
+    MessageMeaning.objects.create(message=row)
+    make_meanings()
+    assert found(world, '"ships delayed" "by a harbour"', kind=HitKind.MESSAGE) == []

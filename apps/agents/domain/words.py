@@ -1,6 +1,7 @@
 """Words of a text, for matching where the exact word counts and similarity of meaning is not enough."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from apps.agents.domain.recall import with_recall
@@ -67,3 +68,10 @@ def profile_stems(text: str) -> frozenset[str]:
 def share_found(wanted: frozenset[str], offered: frozenset[str]) -> float:
     """Give the share of `wanted` that is in `offered`, 0 to 1; 0 when nothing is wanted."""
     return len(wanted & offered) / len(wanted) if wanted else 0.0
+
+
+def share_of_name(wanted: frozenset[str], name: str, words: Sequence[str]) -> float:
+    """Give how much of what is wanted the name of a file has; a part of a word of it counts as the word."""
+    lower = name.lower()
+    parts = sum(word in lower for word in words) / len(words) if words else 0.0
+    return max(parts, share_found(wanted, stems(name.replace("_", " "))))

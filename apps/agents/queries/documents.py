@@ -3,22 +3,24 @@
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from itertools import groupby
-from operator import itemgetter
+from operator import itemgetter, or_
 
-from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
+from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery, SearchRank, SearchVector
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
 from apps.agents.domain import calls
-from apps.agents.domain.words import content_words, share_found, stems
+from apps.agents.domain.words import content_words, share_found, share_of_name, stems
 from apps.agents.models import Document, Passage
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import combine_scores
 from apps.core.paging import NumberedPage
 from apps.journal.queries.compiled import CompiledQuery
 
+Words = SearchQuery | CombinedSearchQuery
 MOST_ATTACHED = 20  # as many as a goal takes; see actions.library
 
 
@@ -161,19 +163,41 @@ def search_passages(
     return [_found_passage(row, score) for score, row in found[:limit]]
 
 
-def documents_sought(documents: QuerySet[Document], text: str, limit: int) -> list[tuple[Document, str]]:
-    """Give the documents of a scope in which something fits `text`, best first, each with its best passage."""
-    found = _best_passages(Passage.objects.filter(document__in=documents), text)
+def documents_sought(
+    documents: QuerySet[Document], text: str, limit: int, begun: str = "", exact: Words | None = None
+) -> list[tuple[Document, str]]:
+    """Give the documents of a scope in which something fits `text`, best first, each with its best passage.
+
+    `begun`: a word of it that may go on. `exact`: what the passage has to have in any case.
+    """
+    passages = Passage.objects.filter(document__in=documents)
+    if exact is not None:
+        passages = passages.annotate(words=WORDS_OF_PASSAGE).filter(words=exact)
+    found = _best_passages(passages, text, begun)
     best = {row.document_id: (row.document, row.text) for _, row in reversed(found)}
     return [best[key] for key in dict.fromkeys(row.document_id for _, row in found)][:limit]
 
 
-def _best_passages(scope: QuerySet[Passage], text: str) -> list[tuple[float, Passage]]:
+HALF = 0.5
+
+
+def library_named(documents: QuerySet[Document], text: str, limit: int) -> list[Document]:
+    """Give the library's documents of a scope whose name has half of the words, best first."""
+    words = list(dict.fromkeys(content_words(text)))[:MOST_WORDS]
+    if not words:
+        return []
+    named = reduce(or_, (Q(name__icontains=word) for word in words))
+    rows = documents.filter(named, goal_id=None).order_by("-id")[: limit * 2]
+    scored = [(share_of_name(stems(text), row.name, words), row) for row in rows]
+    return [row for share, row in sorted(scored, key=lambda pair: -pair[0]) if share >= HALF][:limit]
+
+
+def _best_passages(scope: QuerySet[Passage], text: str, begun: str = "") -> list[tuple[float, Passage]]:
     cosines = _by_meaning(scope, text)
-    keys = [*cosines, *_by_words(scope, text)]
+    keys = [*cosines, *_by_words(scope, text, begun)]
     rows = Passage.objects.filter(pk__in=keys).select_related("document").defer("vector")
     wanted, understood = stems(text), embedding.understands(text)
-    found = [(_score(row, wanted, cosines.get(row.pk, 0.0), understood=understood), row) for row in rows]
+    found = [(_score(row, wanted, cosines.get(row.pk, 0.0), begun, understood=understood), row) for row in rows]
     fitting = [pair for pair in found if pair[0] >= FLOOR]
     return sorted(fitting, key=lambda pair: (-pair[0], pair[1].document.name, pair[1].position))
 
@@ -183,18 +207,24 @@ def _by_meaning(scope: QuerySet[Passage], text: str) -> dict[int, float]:
     return {} if vector is None else nearest_agents(scope, vector, FIELD)
 
 
-def _by_words(scope: QuerySet[Passage], text: str) -> list[int]:
+def _by_words(scope: QuerySet[Passage], text: str, begun: str) -> list[int]:
     words = list(dict.fromkeys(content_words(text)))[:MOST_WORDS]
     if not words:
         return []
-    query = SearchQuery(" or ".join(words), search_type="websearch", config="english")
+    query: Words = SearchQuery(" or ".join(words), search_type="websearch", config="english")
+    if begun:
+        query |= SearchQuery(f"{begun}:*", search_type="raw", config="english")
     hits = scope.annotate(words=WORDS_OF_PASSAGE).filter(words=query)
     ranked = hits.order_by(SearchRank(WORDS_OF_PASSAGE, query).desc(), "pk")
     return list(ranked.values_list("pk", flat=True)[:FIELD])
 
 
-def _score(row: Passage, wanted: frozenset[str], cosine: float, *, understood: bool) -> float:
-    words = share_found(wanted, stems(f"{row.heading} {row.text}"))
+def _score(row: Passage, wanted: frozenset[str], cosine: float, begun: str, *, understood: bool) -> float:
+    text = f"{row.heading} {row.text}"
+    offered = stems(text)
+    if begun and any(word.startswith(begun.lower()) for word in content_words(text)):
+        offered |= stems(begun)
+    words = share_found(wanted, offered)
     return combine_scores(cosine, words, understood=understood)
 
 

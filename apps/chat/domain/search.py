@@ -61,10 +61,24 @@ def prefix_in(text: str) -> tuple[str, str]:
     return " ".join(words[:-1]), words[-1]
 
 
+def kept_text(text: str) -> str:
+    """What is looked for, without the words that are left out on purpose ("-draft")."""
+    return " ".join(word for word in text.split() if not word.startswith("-"))
+
+
+def leaves_out(text: str) -> frozenset[str]:
+    """The stems of the words that are left out on purpose."""
+    return frozenset(stem(one) for word in text.split() if word.startswith("-") for one in WORD.findall(word.lower()))
+
+
+def is_exact(text: str) -> bool:
+    """Whether words are left out or to stand together: what is only near in its meaning is not meant then."""
+    return bool(leaves_out(text)) or text.count('"') > 1
+
+
 def wanted_stems(text: str) -> frozenset[str]:
-    """The stems of what is looked for, without the words that are left out on purpose ("-draft")."""
-    kept = " ".join(word for word in text.split() if not word.startswith("-"))
-    return frozenset(stem(word) for word in content_words(kept)) - _OPERATORS
+    """The stems of what is looked for, without the words that are left out on purpose."""
+    return frozenset(stem(word) for word in content_words(kept_text(text))) - _OPERATORS
 
 
 def merge_ranks(lists: Iterable[Sequence[K]]) -> list[K]:

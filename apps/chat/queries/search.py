@@ -14,13 +14,23 @@ from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
 from django.db.models import Q, QuerySet
 
 from apps.accounts.queries.names import shown_name
+from apps.agents.domain.words import stems
 from apps.agents.queries import embed, understands
 from apps.agents.queries.directory import DirectoryEntry, Wanted, directory
-from apps.agents.queries.documents import documents_sought, workspace_documents
+from apps.agents.queries.documents import documents_sought, library_named, workspace_documents
 from apps.agents.queries.neighbours import NARROW, nearest_agents
 from apps.agents.queries.rows import Document
 from apps.chat.domain.display import Display
-from apps.chat.domain.search import HitKind, Sought, merge_ranks, prefix_in, wanted_stems
+from apps.chat.domain.search import (
+    HitKind,
+    Sought,
+    is_exact,
+    kept_text,
+    leaves_out,
+    merge_ranks,
+    prefix_in,
+    wanted_stems,
+)
 from apps.chat.domain.snippets import SnippetPart, snippet
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Message, MessageMeaning
@@ -105,25 +115,33 @@ class _Rows:
     """What was read while it was looked for, by id, best first."""
 
     files: Mapping[UUID, FileVersion]
-    documents: Mapping[UUID, tuple[Document, str]]
+    passages: Mapping[UUID, tuple[Document, str]]
+    named: Mapping[UUID, Document]
     agents: Mapping[UUID, DirectoryEntry]
+
+    @property
+    def documents(self) -> Mapping[UUID, tuple[Document, str]]:
+        """Those found by what stands in them, with it, and those found by their names."""
+        return {**{key: (row, "") for key, row in self.named.items()}, **self.passages}
 
     @classmethod
     def of(cls, look: _Look) -> "_Rows":
-        files = files_sought(look.goals, look.sought.text, look.sought.who, look.since)
-        found = files if look.is_for(HitKind.FILE) else []
-        documents = _documents(look) if look.is_for(HitKind.FILE) else []
+        wanted, left_out = kept_text(look.sought.text), leaves_out(look.sought.text)
+        files = files_sought(look.goals, wanted, look.sought.who, look.since) if look.is_for(HitKind.FILE) else []
+        found = _documents(look) if look.is_for(HitKind.FILE) else []
+        named = _named_documents(look) if look.is_for(HitKind.FILE) else []
         agents = _agents(look) if look.is_for(HitKind.AGENT) else []
         return cls(
-            {row.document_id or row.id: row for row in found},
-            {row.pk: (row, passage) for row, passage in documents},
-            {one.id: one for one in agents},
+            {row.document_id or row.id: row for row in files if not left_out & stems(row.file.name)},
+            {row.pk: (row, passage) for row, passage in found if not left_out & stems(row.name)},
+            {row.pk: row for row in named if not left_out & stems(row.name)},
+            {one.id: one for one in agents if not left_out & stems(_told(one))},
         )
 
     def ranked(self) -> list[list[Key]]:
         """One list for each way in which they were found."""
-        kinds = ((HitKind.FILE, self.files), (HitKind.FILE, self.documents), (HitKind.AGENT, self.agents))
-        return [[(kind, key) for key in found] for kind, found in kinds]
+        files = [[(HitKind.FILE, key) for key in found] for found in (self.files, self.passages, self.named)]
+        return [*files, [(HitKind.AGENT, key) for key in self.agents]]
 
 
 def search(workspace_id: UUID, sought: Sought, now: datetime, *, offset: int = 0, limit: int = PER_PAGE) -> Hits:
@@ -170,7 +188,8 @@ def _messages(look: _Look) -> list[list[Key]]:
     newest = scope.annotate(words=WORDS_OF_MESSAGE).filter(words=look.words).order_by("-pk").values("pk")[:FIELD]
     rank = SearchRank(WORDS_OF_MESSAGE, look.words)
     ranked = Message.objects.filter(pk__in=newest).order_by(rank.desc(), "-pk")
-    return [list(_keys(ranked[:MOST_FOUND]).values()), _by_meaning(scope, look.sought.text)]
+    near = [] if is_exact(look.sought.text) else _by_meaning(scope, look.sought.text)
+    return [list(_keys(ranked[:MOST_FOUND]).values()), near]
 
 
 def _messages_in_scope(look: _Look) -> "QuerySet[Message]":
@@ -207,17 +226,28 @@ def _documents(look: _Look) -> list[tuple[Document, str]]:
     """What agents may read. People put it there, so nobody's handle narrows it."""
     if look.words is None or look.sought.who:
         return []
+    text, begun = look.sought.text, prefix_in(look.sought.text)[1]
+    exact = look.words if is_exact(text) else None
+    return documents_sought(_documents_in_scope(look), kept_text(text), MOST_FOUND, begun, exact)
+
+
+def _named_documents(look: _Look) -> list[Document]:
+    """The library's; what came with a goal is among the goal's files."""
+    if look.words is None or look.sought.who:
+        return []
+    return library_named(_documents_in_scope(look), kept_text(look.sought.text), MOST_FOUND)
+
+
+def _documents_in_scope(look: _Look) -> "QuerySet[Document]":
     scope = workspace_documents(look.workspace_id)
     if look.sought.is_of_goals:
         scope = scope.filter(goal_id__in=look.goals.values("pk"))
-    if look.since:
-        scope = scope.filter(created_at__gte=look.since)
-    return documents_sought(scope, look.sought.text, MOST_FOUND)
+    return scope.filter(created_at__gte=look.since) if look.since else scope
 
 
 def _agents(look: _Look) -> list[DirectoryEntry]:
     """Only where nothing is said that an agent has not: a goal, a state, a day, somebody who did it."""
-    text = look.sought.text or look.sought.who
+    text = kept_text(look.sought.text) or look.sought.who
     if not text.strip() or look.sought.is_of_goals or (look.sought.who and look.sought.text):
         return []
     return directory(look.workspace_id, offset=0, limit=MOST_AGENTS, wanted=Wanted(text=text))[0]
@@ -283,6 +313,9 @@ def _file_hit(key: UUID, rows: _Rows, cards: Mapping[UUID, GoalCard], shown: Any
     return Hit(HitKind.FILE, row.pk, row.name, (), row.created_at, made_by, card)
 
 
+def _told(one: DirectoryEntry) -> str:
+    return " · ".join((one.description, *(skill.name for skill in one.skills)))
+
+
 def _agent_hit(one: DirectoryEntry, shown: Any) -> Hit:
-    told = " · ".join((one.description, *(skill.name for skill in one.skills)))
-    return Hit(HitKind.AGENT, one.id, one.name, shown(told), one.created_at, handle=one.handle)
+    return Hit(HitKind.AGENT, one.id, one.name, shown(_told(one)), one.created_at, handle=one.handle)

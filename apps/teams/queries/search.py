@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery, SearchRank, SearchVector
 from django.db.models import Q, QuerySet
 
-from apps.agents.domain.words import content_words, share_found, stems
+from apps.agents.domain.words import content_words, share_of_name, stems
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import FileVersion, Goal
@@ -56,16 +56,9 @@ def files_sought(goals: "QuerySet[Goal]", text: str, who: str, since: datetime |
         "file", "member__agent__connection", "member__user"
     )
     wanted = stems(text)
-    scored = [(_share(wanted, row.file.name, words), row) for row in found.order_by("-created_at")[:FIELD]]
+    scored = [(share_of_name(wanted, row.file.name, words), row) for row in found.order_by("-created_at")[:FIELD]]
     best = sorted(scored, key=lambda pair: -pair[0])
     return [row for share, row in best if share >= HALF or not words][:MOST_FOUND]
-
-
-def _share(wanted: frozenset[str], name: str, words: Sequence[str]) -> float:
-    """How much of what is wanted a name has; a part of a word counts as the word."""
-    lower = name.lower()
-    parts = sum(word in lower for word in words) / len(words) if words else 0.0
-    return max(parts, share_found(wanted, stems(name.replace("_", " "))))
 
 
 def by(who: str, member: str) -> Q:
