@@ -52,9 +52,9 @@ def decode(name: str, content: bytes) -> str:
 
 
 def _decode(name: str, content: bytes) -> str:
-    encoding = _encoding(content)
+    encoding = _marked(content)
     try:
-        return content.decode(encoding or "utf-8")
+        return content.decode(encoding or _guessed(content))
     except UnicodeDecodeError:
         if encoding is not None:
             raise UnreadableError(
@@ -70,17 +70,18 @@ def _western(content: bytes) -> str:
         return content.decode("latin-1")
 
 
-def _encoding(content: bytes) -> str | None:
-    for mark, encoding in BOMS:
-        if content.startswith(mark):
-            return encoding
+def _marked(content: bytes) -> str | None:
+    return next((encoding for mark, encoding in BOMS if content.startswith(mark)), None)
+
+
+def _guessed(content: bytes) -> str:
     sample = content[:SAMPLE]
     even, odd = sample[::2], sample[1::2]
     if odd.count(0) > NULS_OF_UTF16 * len(odd) and even.count(0) == 0:
         return "utf-16-le"
     if even.count(0) > NULS_OF_UTF16 * len(even) and odd.count(0) == 0:
         return "utf-16-be"
-    return None
+    return "utf-8"
 
 
 MARKDOWN, CSV, TSV, JSON, PLAIN = (
