@@ -5,7 +5,10 @@ import re
 
 import pytest
 
+from apps.agents.actions import add_document
 from apps.teams.models import FileVersion
+from apps.teams.queries.trees import files_of
+from apps.web.rendering.files import artifact_view
 from tests import factories
 from tests.markup import shown
 
@@ -98,6 +101,26 @@ class TestTables:
     )
     def test_what_can_hardly_be_read_is_shown_all_the_same(self, opened, content):
         assert "Download" in opened("odd.csv", "text/csv", content)
+
+    GERMAN = "Ort;Größe\nÄ;1.000,5\nB;9,5\nC;\nD;-3\nE;(100)\n"
+
+    @pytest.mark.parametrize(
+        "text",
+        [GERMAN, f"sep=;\n{GERMAN}", GERMAN.replace(";", "\t"), GERMAN.replace(";", "|")],
+        ids=["plain", "hint", "tabs", "bars"],
+    )
+    def test_its_cells_are_told_apart_by_what_its_lines_agree_on(self, opened, text):
+        html = opened("sales.csv", "text/csv", text, "?sort=2")
+        assert column(html, 1) == ["(100)", "-3", "9,5", "1.000,5", ""]
+        assert '<td class="n" dir="auto">1.000,5</td>' in html
+
+    @pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le", "utf-8-sig"])
+    def test_a_document_is_shown_in_the_encoding_in_which_agents_read_it(self, signed_in, world, encoding):
+        content = self.GERMAN.encode(encoding)
+        document_id = add_document(world.workspace.pk, None, f"{encoding}.csv", content)
+        html = shown(signed_in.get(f"/documents/{document_id}/"))
+        assert column(html, 0)[0] == "Ä"
+        assert "Größe" in shown(signed_in.get(f"/documents/{document_id}/?as=text"))
 
     def test_numbers_that_are_none_are_words(self, opened):
         html = opened("nan.csv", "text/csv", "a\nnan\ninf\n1\n", "?sort=1")
@@ -240,3 +263,11 @@ def test_files_of_another_workspace_have_no_page(client, world):
     assert client.get(f"/files/{chart.pk}/open/a.pdf").status_code == 404
     assert client.get(f"/documents/{document.pk}/").status_code == 404
     assert client.get(f"/documents/{document.pk}/open/a.pdf").status_code == 404
+
+
+def test_a_preview_in_a_room_tells_cells_apart_as_the_page_does(world):
+    head = "sep=;\nOrt;Größe\nKöln;1.000,5\n".encode()
+    world.root.artifact(world.root.team.tasks.get(number=2), "orte.csv", "text/csv", head)
+    [facts] = [one for one in files_of(world.goal.pk) if one.name == "orte.csv"]
+    table = artifact_view(facts, head).table
+    assert [cell.text for cell in (*table.head, *table.rows[0])] == ["Ort", "Größe", "Köln", "1.000,5"]

@@ -1,6 +1,5 @@
 """The page of one file: what it shows of each kind, as markup in which nothing that others wrote can act."""
 
-import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -11,6 +10,7 @@ from pygments.lexers import find_lexer_class_for_filename
 from apps.core import prose
 from apps.core.fences import fence
 from apps.core.languages import figures
+from apps.files.domain.encodings import shown_text
 from apps.files.domain.json_texts import json_in
 from apps.files.domain.media_types import PDF, PICTURES, TABLES
 from apps.files.domain.tables import MOST_COLUMNS, TextTable, table_in
@@ -89,7 +89,7 @@ def shown_file(
     if not bytes_wanted(media_type):
         return ShownFile("none")
     cut = len(content) < size
-    text = codecs.getincrementaldecoder("utf-8-sig")("replace").decode(content, not cut)
+    text = shown_text(content, cut=cut)
     if not asked.written:
         if media_type in TABLES:
             return _as_table(text, TABLES[media_type], asked, cut=cut)

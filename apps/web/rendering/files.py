@@ -14,8 +14,9 @@ from apps.chat.domain.attached import attached_names
 from apps.chat.domain.states import MessageKind
 from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import PREVIEW_BYTES
+from apps.files.domain.encodings import shown_text
 from apps.files.domain.media_types import PICTURES, TABLES
-from apps.files.domain.tables import number_in
+from apps.files.domain.tables import number_in, separated
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
@@ -142,11 +143,12 @@ def attached_views(files: Sequence[FileFacts], heads: Mapping[UUID, bytes]) -> l
 
 
 def _excerpt(head: bytes) -> str:
-    return head.decode("utf-8", errors="ignore")[:SHOWN_CHARACTERS]
+    return shown_text(head, cut=len(head) >= PREVIEW_BYTES)[:SHOWN_CHARACTERS]
 
 
 def _table(head: bytes, delimiter: str) -> TablePreview | None:
-    lines = head.decode("utf-8-sig", errors="ignore").splitlines()
+    text, delimiter = separated(shown_text(head, cut=len(head) >= PREVIEW_BYTES), delimiter)
+    lines = text.splitlines()
     complete = lines[:-1] if len(head) >= PREVIEW_BYTES else lines  # the last line may be cut
     try:
         rows = [row[:SHOWN_COLUMNS] for row in csv.reader(complete, delimiter=delimiter) if row]

@@ -1,10 +1,10 @@
 """What kind of file a document is, and the text in it. Pure."""
 
-import codecs
 import re
 from pathlib import PurePosixPath
 
 from apps.core.sentences import sentence
+from apps.files.domain.encodings import guessed_encoding, marked_encoding, western
 from apps.files.domain.names import LONGEST_NAME
 
 # The first bytes of files that people try most often, so that the refusal can name them.
@@ -17,17 +17,8 @@ SIGNATURES = (
     (b"GIF8", "an image, which can't be read. Give text, Markdown, CSV or JSON"),
     (b"\x1f\x8b", "a packed file. Unpack it and give what is inside"),
 )
-BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x9f]")  # tab, newlines, form feed, escape are in logs
 MOST_CONTROL = 0.01  # share of control characters above which a file is not text
-NULS_OF_UTF16 = 0.3  # share of NULs at every other byte that tells UTF-16 without a mark (Western text)
-SAMPLE = 65_536  # bytes
 
 
 class UnreadableError(Exception):
@@ -52,36 +43,15 @@ def decode(name: str, content: bytes) -> str:
 
 
 def _decode(name: str, content: bytes) -> str:
-    encoding = _marked(content)
+    encoding = marked_encoding(content)
     try:
-        return content.decode(encoding or _guessed(content))
+        return content.decode(encoding or guessed_encoding(content))
     except UnicodeDecodeError:
         if encoding is not None:
             raise UnreadableError(
                 sentence("“{name}” is damaged: it says it is {encoding} and is not.", name=name, encoding=encoding)
             ) from None
-        return _western(content)
-
-
-def _western(content: bytes) -> str:
-    try:
-        return content.decode("cp1252")  # Latin-1 with quotation marks and the euro where that has control characters
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
-
-
-def _marked(content: bytes) -> str | None:
-    return next((encoding for mark, encoding in BOMS if content.startswith(mark)), None)
-
-
-def _guessed(content: bytes) -> str:
-    sample = content[:SAMPLE]
-    even, odd = sample[::2], sample[1::2]
-    if odd.count(0) > NULS_OF_UTF16 * len(odd) and even.count(0) == 0:
-        return "utf-16-le"
-    if even.count(0) > NULS_OF_UTF16 * len(even) and odd.count(0) == 0:
-        return "utf-16-be"
-    return "utf-8"
+        return western(content)
 
 
 MARKDOWN, CSV, TSV, JSON, PLAIN = (
