@@ -234,14 +234,20 @@ def test_a_point_within_a_sentence_does_not_end_it():
     german = (
         "Der Umsatz betrug 48,7 Mio. Euro. Öl ist teuer. Am 31. Dezember 2023 waren es 27, z. B. Anna. Es blieb so."
     )
-    english = "The U.S. Government paid Dr. Smith. See fig. 3. He said no. It was not."
+    english = "The U.S. Government paid Dr. Smith. See fig. 3. He said no. It is 160 m. It was not."
     assert sentences(german) == [
         "Der Umsatz betrug 48,7 Mio. Euro.",
         "Öl ist teuer.",
         "Am 31. Dezember 2023 waren es 27, z. B. Anna.",
         "Es blieb so.",
     ]
-    assert sentences(english) == ["The U.S. Government paid Dr. Smith.", "See fig. 3.", "He said no.", "It was not."]
+    assert sentences(english) == [
+        "The U.S. Government paid Dr. Smith.",
+        "See fig. 3.",
+        "He said no.",
+        "It is 160 m.",
+        "It was not.",
+    ]
 
 
 def test_an_answer_from_other_documents_says_which_attachment_was_not_read():
@@ -250,3 +256,15 @@ def test_an_answer_from_other_documents_says_which_attachment_was_not_read():
     assert "Urban hives made 23 kg of honey each in 2021" in answer
     assert "Not read, since it holds no text that can be read: honey.xlsx." in answer
     assert "Not read" not in searched("How much honey did the urban hives make?", files=[NOTES]).text
+
+
+def test_a_figure_at_the_beginning_of_a_line_stays_in_its_sentence():
+    text = (
+        "It pays EUR\n0.35 per share of\n2023. It feeds\n13.000 homes since\n5. Mai, at\n-3 degrees.\n1. item\n2) item"
+    )
+    assert sentences(text) == [
+        "It pays EUR\n0.35 per share of\n2023.",
+        "It feeds\n13.000 homes since\n5. Mai, at\n-3 degrees.",
+        "1. item",
+        "2) item",
+    ]

@@ -11,12 +11,14 @@ from apps.agents.builtin.sections import CAVEATS, Bibliography
 from apps.agents.builtin.tables.export import escape_markdown, quote_markdown, to_markdown
 from apps.agents.domain.calls import FoundPassage
 
-_LINE_START = re.compile(r"\n(?=\s*(?:[-*+•]|[0-9]+[.)]|\[?[0-9]{4}-)\s?)|\n\s*\n")
+_MONTH = r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]*\b"
+_LINE_START = re.compile(  # a list's mark has a space behind it: "0.35" and "13.000" go on with the line before
+    rf"\n(?=\s*(?:[-*+•]\s|[0-9]{{1,2}}[.)]\s(?!\s*{_MONTH})|\[?[0-9]{{4}}-))|\n\s*\n"
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘„»(]?[A-ZÄÖÜ0-9])")
-_NO_END = re.compile(  # what has a point within a sentence, in English and German: also "z. B.", "U.S."
-    r"\b(?:mio|mrd|tsd|ca|bzw|inkl|exkl|zzgl|vgl|prof|dr|mr|mrs|vs|approx|[^\W\d_]|(?:nr|no|abs|art|fig|vol)(?=\.\s+[0-9])|"
-    r"[0-9]{1,2}(?=\.\s+(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)[a-z]*\b))\.",
-    re.IGNORECASE,
+_NO_END = re.compile(  # what has a point within a sentence, in English and German: "z. B.", "U.S.", but no "160 m."
+    r"\b(?:(?i:mio|mrd|tsd|ca|bzw|inkl|exkl|zzgl|vgl|prof|dr|mr|mrs|vs|approx|(?:nr|no|abs|art|fig|vol)(?=\.\s+[0-9]))|"
+    rf"[A-Z]|[a-z](?=\.\s?[A-Za-z]\.)|(?:(?<=\.)|(?<=\. ))[a-z]|[0-9]{{1,2}}(?=\.\s+{_MONTH}))\."
 )
 _CAVEAT = re.compile(
     r"\b(?:re-?stat|revis|provisional|preliminar|estimat|exclud|unaudited|not comparable|depends? on|careful|caution|"
