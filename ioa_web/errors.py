@@ -3,7 +3,7 @@
 import sys
 from http import HTTPStatus
 
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import DisallowedHost, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from django.views import defaults
 
 from apps.core.languages import say
 from apps.core.sentences import sentence
-from ioa_web.problems import BUSY, PROGRAMS, busy, in_form_of, problem, unavailable
+from ioa_web.problems import BUSY, PROGRAMS, busy, in_form_of, problem, too_many_files, unavailable
 
 UNSERVED = sentence("This host name is not served here.")
 AWAY = "The database is away for a moment. Nothing that was saved is lost; try again in a few seconds."
@@ -36,7 +36,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler400: who asks for a host that is not among the ones served is told so, and gets no page of it."""
+    """Django's handler400: who asks for a host that is not among the ones served is told so, and gets no page of it.
+
+    So is who sends more files with a form than one may; a script of the page says it beside the field.
+    """
+    if isinstance(exception, TooManyFilesSent):
+        if request.headers.get("HX-Request"):
+            return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, too_many_files())
+        context = {"reason": say(too_many_files())}
+        return render(request, "400.html", context, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if not isinstance(exception, DisallowedHost):
         return defaults.bad_request(request, exception)
     if request.path_info.startswith(PROGRAMS):

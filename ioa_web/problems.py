@@ -31,7 +31,7 @@ from apps.api.rest.pace import count_refused_request
 from apps.core.json_texts import read_json
 from apps.core.languages import say
 from apps.core.paging import BadCursor
-from apps.core.sentences import join_sentences, sentence
+from apps.core.sentences import Sentence, join_sentences, sentence
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
 from ioa_web.ard_errors import in_ard_form
@@ -242,8 +242,9 @@ def _too_large(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem(413)
 
 
-def _too_many_files(request: HttpRequest, error: TooManyFilesSent) -> HttpResponse:
-    return problem(413, sentence("A request has at most {most} files.", most=settings.DATA_UPLOAD_MAX_NUMBER_FILES))
+def too_many_files() -> Sentence:
+    """What is said where a form brings more files than one may."""
+    return sentence("A request has at most {most} files.", most=settings.DATA_UPLOAD_MAX_NUMBER_FILES)
 
 
 def _later(status: int, detail: str = "", seconds: int = RETRY_SECONDS) -> HttpResponse:
@@ -284,7 +285,7 @@ ANSWERS: Mapping[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = 
     OlderVersion: _answer_older_version,
     Conflict: lambda request, error: problem(409, str(error)),
     RequestDataTooBig: _too_large,
-    TooManyFilesSent: _too_many_files,
+    TooManyFilesSent: lambda request, error: problem(413, too_many_files()),
     TooManyFieldsSent: _too_large,
     OperationalError: lambda request, error: unavailable(error),
     InterfaceError: lambda request, error: unavailable(error),

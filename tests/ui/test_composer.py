@@ -84,10 +84,24 @@ def test_a_live_page_gets_only_the_sentences(signed_in):
     assert "<html" not in answer.content.decode()
 
 
-def test_a_binary_file_is_refused_in_a_sentence(signed_in):
-    file = SimpleUploadedFile("tool.exe", b"MZ\x00\x01\x02", "application/octet-stream")
+def test_a_damaged_file_is_refused_in_a_sentence(signed_in):
+    file = SimpleUploadedFile("notes.txt", b"\xff\xfea\x00b", "text/plain")
     html = signed_in.post("/goals/", {"text": "Read this.", "files": file}).content.decode()
-    assert "tool.exe" in html.split('id="err-files"')[1].split("</p>")[0]
+    assert "notes.txt" in html.split('id="err-files"')[1].split("</p>")[0]
+
+
+def test_a_binary_file_goes_along_as_it_is(signed_in):
+    file = SimpleUploadedFile("tool.exe", b"MZ\x00\x01\x02", "application/octet-stream")
+    assert signed_in.post("/goals/", {"text": "Read this.", "files": file}).status_code == 302
+    assert Document.objects.get(name="tool.exe").media_type == "application/octet-stream"
+
+
+@pytest.mark.parametrize(("headers", "told"), [(HTMX, '"A request has at most 20 files."'), ({}, "<h1>A request has")])
+def test_too_many_files_are_refused_in_words_that_say_so(signed_in, headers, told):
+    files = [SimpleUploadedFile(f"{number}.txt", b"words") for number in range(21)]
+    answer = signed_in.post("/goals/", {"text": "Read this.", "files": files}, **headers)
+    assert answer.status_code == 413
+    assert told in answer.content.decode()
 
 
 def test_a_huge_file_is_refused_before_it_is_read(signed_in, settings):
@@ -95,6 +109,9 @@ def test_a_huge_file_is_refused_before_it_is_read(signed_in, settings):
     file = SimpleUploadedFile("big.txt", b"a" * (2 * 1024 * 1024))
     html = signed_in.post("/goals/", {"text": "Read this.", "files": file}).content.decode()
     assert "big.txt has 2 MB; a file has at most 1 MB." in html
+    file = SimpleUploadedFile("larger.txt", b"a" * (1024 * 1024 + 1))
+    html = signed_in.post("/goals/", {"text": "Read this.", "files": file}).content.decode()
+    assert "larger.txt has 2 MB; a file has at most 1 MB." in html
 
 
 def test_agents_that_fit_are_suggested_while_typing(signed_in):

@@ -74,7 +74,7 @@ def sent_files(files: Sequence[Any]) -> tuple[Upload, ...]:
                 files=sentence(
                     "{name} has {value} MB; a file has at most {most} MB.",
                     name=file.name,
-                    value=file.size // 2**20,
+                    value=-(-file.size // 2**20),  # rounded up: more than there may be
                     most=most,
                 )
             )
