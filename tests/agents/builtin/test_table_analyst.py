@@ -762,3 +762,23 @@ def test_a_workbook_beside_a_table_is_said_to_be_unread_right_after_the_conclusi
     answer = analysed("total revenue", workbook, text_file("other.csv", TOTALLED)).text
     assert answer.startswith(f"**The sum of revenue is 600.** {told}")
     assert told in analysed("total revenue", workbook).refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("goal", "conclusion"),
+    [
+        ("Which team has the highest points?", "**a and b have the highest points: 5 each. Then c 1.**"),
+        ("Which team has the lowest points?", "**Team c has the lowest points: 1. Then a 5, b 5.**"),
+        ("min and max of points", "**The minimum of points is 1 (c). The maximum of points is 5 (a and 1 more).**"),
+    ],
+)
+def test_who_shares_the_first_place_is_named_and_a_range_is_one_of_values(goal, conclusion):
+    answer = analysed(goal, text_file("league.csv", "team,points\na,5\nb,5\nc,1\n")).text
+    assert answer.startswith(conclusion)
+
+
+@pytest.mark.parametrize(("cells", "told"), [("15.000 22.500 140", True), ("15.000 22.5 140", False), ("0.125", False)])
+def test_points_that_may_group_thousands_are_said_to_be_read_as_decimal_ones(cells, told):
+    rows = "".join(f"{number};{cell}\n" for number, cell in zip("abc", cells.split(), strict=False))
+    answer = analysed("total stock", text_file("stock.csv", f"name;stock\n{rows}")).text
+    assert ("Points in stock were read as decimal ones, not as thousands: “15.000” is 15." in answer) == told

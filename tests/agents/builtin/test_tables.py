@@ -32,6 +32,7 @@ from tests.agents.builtin.samples import ENERGY, LOG, ORDERS, REVENUE, SALES, te
         ("1'234", "1234", ""),
         ("-3.5", "-3.5", ""),
         ("−4", "-4", ""),
+        ("–4", "-4", ""),
         ("(12)", "-12", ""),
         ("US$ 5", "5", "US$"),
         ("-€3.20", "-3.20", "€"),
@@ -411,6 +412,10 @@ def test_dates_with_slashes_are_read_where_one_shows_their_order(cells, plain):
     table = gathered("".join(["n,when\n", *(f"x,{cell}\n" for cell in cells)]))
     assert table.cells(1) == plain
     assert bool(table.remarks) == (cells != plain)
+
+
+def test_two_spellings_of_one_letter_are_one_name():
+    assert gathered("town,v\nKöln,4\nKo\u0308ln,5\n").cells(0) == ("Köln", "Köln")
 
 
 def test_the_second_column_of_a_name_has_no_number_as_its_unit():

@@ -1,5 +1,7 @@
 """From a bound question to findings, the one that answers it first."""
 
+import re
+
 from apps.agents.builtin.findings import Finding
 from apps.agents.builtin.questions.selection import groupable, has_repeats
 from apps.agents.builtin.questions.wish import TableOperation
@@ -10,7 +12,7 @@ from apps.agents.builtin.table_analyst.over_time import growth_over_time
 from apps.agents.builtin.table_analyst.ranking import listing, ranking
 from apps.agents.builtin.table_analyst.statistics import STATISTICS, statistics
 from apps.agents.builtin.tables.columns import Column, Kind, columns_of, of_kind
-from apps.agents.builtin.tables.numbers import is_missing
+from apps.agents.builtin.tables.numbers import is_missing, write_plain
 
 _SUPERLATIVES = frozenset({TableOperation.MAXIMUM, TableOperation.MINIMUM})
 
@@ -77,7 +79,21 @@ _LONGEST = 40
 
 def gaps(plan: AnalysisPlan) -> list[str]:
     """Give a sentence for every measure with cells that are missing or are no numbers."""
-    return [sentence for measure in plan.measures if (sentence := _gap(plan, measure))]
+    found = [sentence for measure in plan.measures if (sentence := _gap(plan, measure))]
+    return [*found, *(sentence for measure in plan.measures if (sentence := _doubtful_points(plan, measure)))]
+
+
+_DOUBTFUL = re.compile(r"[^0-9.,]*[1-9][0-9]{0,2}\.[0-9]{3}[^0-9.,]*")  # "15.000" may be fifteen, or fifteen thousand
+
+
+def _doubtful_points(plan: AnalysisPlan, measure: Column) -> str:
+    """Say how points were read that may group thousands: in a column where each has three digits behind it."""
+    pointed = [cell for cell in plan.table.cells(measure.index) if "." in cell and measure.value(cell) is not None]
+    if measure.mark != "." or not pointed or not all(map(_DOUBTFUL.fullmatch, pointed)):
+        return ""
+    value = measure.value(pointed[0])
+    read = write_plain(value) if value is not None else ""
+    return f"Points in {measure.label} were read as decimal ones, not as thousands: “{pointed[0]}” is {read}."
 
 
 def _gap(plan: AnalysisPlan, measure: Column) -> str:

@@ -123,8 +123,9 @@ def _group(
         return part
     if named := best_named_columns(several, frozenset(wish.said)):
         return named[0]
+    both = {TableOperation.MAXIMUM, TableOperation.MINIMUM} <= operations  # the values' range, not who is best
     if compares and period and "when" in wish.said:
         return period
-    if compares and several:
+    if compares and several and not both:
         return several[0]
     return period if TableOperation.SHARE in operations else None

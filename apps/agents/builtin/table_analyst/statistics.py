@@ -88,11 +88,12 @@ def _overall(plan: AnalysisPlan, measure: Column, asked: Sequence[TableOperation
 
 
 def _where(figure: Figure, operation: TableOperation) -> str:
-    """Name the row of an extreme value."""
+    """Name the row of an extreme value, and say of how many more it is."""
     if operation not in (TableOperation.MINIMUM, TableOperation.MAXIMUM):
         return ""
     names = [item.name.partition(", ")[2] for item in figure.inputs if item.value == figure.value]
-    return names[0] if names and names[0] != "a row" else ""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0]}{more}" if names and names[0] != "a row" else ""
 
 
 def _sentence(figure: Figure, operation: TableOperation) -> str:
@@ -161,8 +162,12 @@ def _group_headline(
         )
     if TableOperation.MAXIMUM in asked or TableOperation.MINIMUM in asked:
         word = "highest" if TableOperation.MAXIMUM in asked else "lowest"
-        rest = f" Then {', '.join(said[1:])}." if said[1:] else ""
         name, figure = ranked[0]
+        equal = [other for other, one in ranked if one.value == figure.value]
+        rest = f" Then {', '.join(said[len(equal) :])}." if said[len(equal) :] else ""
+        if len(equal) > 1:
+            subject = f"{', '.join(equal[:-1][:5])} and {equal[-1] if len(equal) < 6 else f'{len(equal) - 5} more'}"
+            return f"{subject} have the {word} {what}: {figure.sentence}{_share_text(shares.get(name))} each.{rest}"
         subject = f"{group.label.capitalize()} {name}" if len(name) < len(group.label) else name
         return f"{subject} has the {word} {what}: {figure.sentence}{_share_text(shares.get(name))}.{rest}"
     more = " and more in the table" if len(ranked) > 5 else ""

@@ -1,5 +1,6 @@
 """A table as it stands in a file: a header and rows of verbatim cell texts."""
 
+import unicodedata
 from dataclasses import dataclass, replace
 
 MAX_ROWS = 200_000
@@ -21,7 +22,7 @@ class BrokenRow:
 
 @dataclass(frozen=True)
 class Table:
-    """Every row is as long as the header; cells are stripped and otherwise verbatim."""
+    """Every row is as long as the header; cells are stripped, composed and otherwise verbatim."""
 
     name: str  # where it comes from, as a person would say it: a file name, or a heading
     header: tuple[str, ...]
@@ -55,8 +56,13 @@ def table_of(name: str, header: list[str], rows: list[list[str]], broken: list[B
         remarks.append(f"Only the first {MAX_ROWS:,} rows of {name} were read.")
     if len(header) > MAX_COLUMNS:
         remarks.append(f"Only the first {MAX_COLUMNS} columns of {name} were read.")
-    kept = tuple(tuple(cell.strip() for cell in row[:MAX_COLUMNS]) for row in rows[:MAX_ROWS])
+    kept = tuple(tuple(_cell(cell) for cell in row[:MAX_COLUMNS]) for row in rows[:MAX_ROWS])
     return Table(name, _unique(header[:MAX_COLUMNS]), kept, tuple(broken), tuple(remarks))
+
+
+def _cell(text: str) -> str:
+    """Two spellings of one letter are one name: “Köln” with an ö of its own, and with an o and two dots."""
+    return unicodedata.normalize("NFC", text.strip())
 
 
 def cell_count_reason(found: int, wanted: int) -> str:

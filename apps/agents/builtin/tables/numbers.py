@@ -16,7 +16,7 @@ _MISSING = frozenset(
 _CURRENCY = r"US\$|[$€£¥₹]|(?:USD|EUR|GBP|CHF|JPY|CNY)\b"
 _NUMBER = re.compile(
     rf"(?:(?P<before>{_CURRENCY})\s*+(?=\())?(?P<open>\()?\s*+"
-    rf"(?P<sign>[-+−])?\s*+(?P<currency>{_CURRENCY})?\s*+(?P<inner>[-−])?\s*+"
+    rf"(?P<sign>[-+−–])?\s*+(?P<currency>{_CURRENCY})?\s*+(?P<inner>[-−–])?\s*+"
     r"(?P<digits>[0-9]++(?:[.,'’\u00a0\u202f ]++[0-9]++)*+|\.[0-9]++)(?:[eE](?P<power>[+-]?[0-9]{1,2}))?"
     r"\s*+(?P<unit>[%‰]|[A-Za-zµ°€£$][A-Za-z0-9/²³°·^]{0,11})?\s*+(?P<close>\))?[*†‡]{0,2}"
 )
@@ -73,7 +73,7 @@ def number_of(cell: str, mark: str = ".") -> Number | None:
     if value is None:
         return None
     value *= Decimal(10) ** int(match["power"] or 0)
-    negative = bool(match["open"]) or match["sign"] in ("-", "−") or bool(match["inner"])
+    negative = bool(match["open"]) or match["sign"] in ("-", "−", "–") or bool(match["inner"])
     return Number(-value if negative else value, match["before"] or match["currency"] or match["unit"] or "")
 
 
