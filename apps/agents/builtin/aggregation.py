@@ -19,13 +19,15 @@ def figure_of(operation: TableOperation, measure: Column, inputs: Sequence[Input
         digits = max(digits, _NO_AVERAGE_PLACES)
     unit = "" if operation == TableOperation.COUNT else measure.unit
     name = f"{operation} of {measure.label}{f', {of}' if of else ''}"
+    extreme = operation in (TableOperation.MINIMUM, TableOperation.MAXIMUM)
+    listed = sorted(inputs, key=lambda item: item.value != value) if extreme else inputs  # what it is of is listed
     return Figure(
         name,
         value,
         group_thousands(round_half_up(value, digits)),
         unit,
         _computation(operation, inputs),
-        tuple(inputs[:MOST_INPUTS]),
+        tuple(listed[:MOST_INPUTS]),
     )
 
 

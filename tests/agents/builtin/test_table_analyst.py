@@ -769,7 +769,7 @@ def test_a_workbook_beside_a_table_is_said_to_be_unread_right_after_the_conclusi
     [
         ("Which team has the highest points?", "**a and b have the highest points: 5 each. Then c 1.**"),
         ("Which team has the lowest points?", "**Team c has the lowest points: 1. Then a 5, b 5.**"),
-        ("min and max of points", "**The minimum of points is 1 (c). The maximum of points is 5 (a and 1 more).**"),
+        ("min and max of points", "**The minimum of points is 1 (c). The maximum of points is 5 (a and others).**"),
     ],
 )
 def test_who_shares_the_first_place_is_named_and_a_range_is_one_of_values(goal, conclusion):
@@ -782,3 +782,9 @@ def test_points_that_may_group_thousands_are_said_to_be_read_as_decimal_ones(cel
     rows = "".join(f"{number};{cell}\n" for number, cell in zip("abc", cells.split(), strict=False))
     answer = analysed("total stock", text_file("stock.csv", f"name;stock\n{rows}")).text
     assert ("Points in stock were read as decimal ones, not as thousands: “15.000” is 15." in answer) == told
+
+
+def test_the_row_of_an_extreme_value_is_named_however_far_down_it_stands():
+    rows = "".join(f"row {number},{number}\n" for number in range(1, 301))
+    answer = analysed("min and max of points", text_file("league.csv", f"team,points\n{rows}")).text
+    assert answer.startswith("**The minimum of points is 1 (row 1). The maximum of points is 300 (row 300).**")

@@ -88,11 +88,11 @@ def _overall(plan: AnalysisPlan, measure: Column, asked: Sequence[TableOperation
 
 
 def _where(figure: Figure, operation: TableOperation) -> str:
-    """Name the row of an extreme value, and say of how many more it is."""
+    """Name the row of an extreme value, and say whether it is one of others too."""
     if operation not in (TableOperation.MINIMUM, TableOperation.MAXIMUM):
         return ""
     names = [item.name.partition(", ")[2] for item in figure.inputs if item.value == figure.value]
-    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    more = " and others" if len(names) > 1 else ""
     return f"{names[0]}{more}" if names and names[0] != "a row" else ""
 
 
