@@ -268,3 +268,8 @@ def test_a_figure_at_the_beginning_of_a_line_stays_in_its_sentence():
         "1. item",
         "2) item",
     ]
+
+
+def test_what_is_asked_of_somebody_is_not_answered_with_what_another_has():
+    assert "answers" in searched("Find the revenue of Acme in 2019 in the documents.").refusal.reason
+    assert "125,843" in searched("Find the revenue of Microsoft in 2019 in the documents.").text

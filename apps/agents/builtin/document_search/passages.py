@@ -198,7 +198,7 @@ def _answers(passage: FoundPassage, asked: PassageQuery) -> bool:
         return passage.document.lower() in asked.files
     share = asked.of(passage.document).share(words)
     if asked.names and not asked.names & stems_of(f"{words} {passage.document}"):
-        return share >= _SAME_WORDS
+        return share > _SAME_WORDS  # "revenue of Acme" is not answered by anybody's revenue
     return (passage.score >= _SIMILAR and share > 0) or share >= _SAME_WORDS
 
 
