@@ -181,6 +181,8 @@ def test_a_minus_leaves_out_whatever_the_way_in_which_it_is_found(world):
     }
     assert found(world, "harbour queue -ferries", kind=HitKind.FILE) == [(HitKind.FILE, "figures-draft.md")]
     assert (HitKind.FILE, "figures-draft.md") not in found(world, "figures -draft", kind=HitKind.FILE)
+    library(world, "roads-strassenbau.md", "Boats wait.")
+    assert not found(world, "roads -Straßenbau", kind=HitKind.FILE)
     assert (HitKind.FILE, "figures.csv") not in found(world, "figures -csv", kind=HitKind.FILE)
     assert (HitKind.AGENT, "Contour") not in found(world, "draw a chart -chart", kind=HitKind.AGENT)
 

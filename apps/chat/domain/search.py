@@ -68,7 +68,9 @@ def kept_text(text: str) -> str:
 
 def leaves_out(text: str) -> frozenset[str]:
     """The stems of the words that are left out on purpose."""
-    return frozenset(stem(one) for word in text.split() if word.startswith("-") for one in WORD.findall(word.lower()))
+    return frozenset(
+        stem(one) for word in text.split() if word.startswith("-") for one in WORD.findall(word.casefold())
+    )
 
 
 def is_exact(text: str) -> bool:

@@ -5,12 +5,12 @@ Meaning finds messages, what stands in documents, and agents; a goal is found by
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
+from django.contrib.postgres.search import SearchRank, SearchVector
 from django.db.models import Q, QuerySet
 
 from apps.accounts.queries.names import shown_name
@@ -34,10 +34,11 @@ from apps.chat.domain.search import (
 from apps.chat.domain.snippets import SnippetPart, snippet
 from apps.chat.domain.states import MessageKind
 from apps.chat.models import Message, MessageMeaning
-from apps.chat.queries.goals import FILTERS, GoalCard, goal_cards
+from apps.chat.queries.goals import GoalCard, goal_cards
+from apps.chat.queries.looks import SearchLook
 from apps.teams.queries.members import HUB, Face, face_of, face_under_name
 from apps.teams.queries.rows import FileVersion, Goal
-from apps.teams.queries.search import FIELD, MOST_FOUND, Words, by, files_sought, goals_in_scope, goals_sought
+from apps.teams.queries.search import FIELD, MOST_FOUND, by, files_sought, goals_sought
 
 NEAR = 0.42
 """The cosine from which a message is found by its meaning alone; texts on another subject seldom reach it."""
@@ -90,27 +91,6 @@ class Hits:
 
 
 @dataclass(frozen=True)
-class _Look:
-    """One search. `goals`: those that may be meant; `words` is None where no text is looked for."""
-
-    workspace_id: UUID
-    sought: Sought
-    goals: "QuerySet[Goal]"
-    words: Words | None
-    since: datetime | None
-
-    @classmethod
-    def of(cls, workspace_id: UUID, sought: Sought) -> "_Look":
-        since = datetime.combine(sought.since, time.min, UTC) if sought.since else None
-        goals = goals_in_scope(workspace_id, FILTERS.get(sought.state, ("", ()))[1], sought.goal_id)
-        return cls(workspace_id, sought, goals, _words(sought.text), since)
-
-    def is_for(self, *kinds: HitKind) -> bool:
-        """Whether hits of one of these kinds are wanted."""
-        return self.sought.kind is None or self.sought.kind in kinds
-
-
-@dataclass(frozen=True)
 class _Rows:
     """What was read while it was looked for, by id, best first."""
 
@@ -125,17 +105,17 @@ class _Rows:
         return {**{key: (row, "") for key, row in self.named.items()}, **self.passages}
 
     @classmethod
-    def of(cls, look: _Look) -> "_Rows":
+    def of(cls, look: SearchLook) -> "_Rows":
         wanted, left_out = kept_text(look.sought.text), leaves_out(look.sought.text)
         files = files_sought(look.goals, wanted, look.sought.who, look.since) if look.is_for(HitKind.FILE) else []
         found = _documents(look) if look.is_for(HitKind.FILE) else []
         named = _named_documents(look) if look.is_for(HitKind.FILE) else []
         agents = _agents(look) if look.is_for(HitKind.AGENT) else []
         return cls(
-            {row.document_id or row.id: row for row in files if not left_out & stems(row.file.name)},
-            {row.pk: (row, passage) for row, passage in found if not left_out & stems(row.name)},
-            {row.pk: row for row in named if not left_out & stems(row.name)},
-            {one.id: one for one in agents if not left_out & stems(_told(one))},
+            {row.document_id or row.id: row for row in files if not left_out & stems(row.file.name.casefold())},
+            {row.pk: (row, passage) for row, passage in found if not left_out & stems(row.name.casefold())},
+            {row.pk: row for row in named if not left_out & stems(row.name.casefold())},
+            {one.id: one for one in agents if not left_out & stems(_told(one).casefold())},
         )
 
     def ranked(self) -> list[list[Key]]:
@@ -146,26 +126,14 @@ class _Rows:
 
 def search(workspace_id: UUID, sought: Sought, now: datetime, *, offset: int = 0, limit: int = PER_PAGE) -> Hits:
     """What fits best of a workspace, whose right to be seen the caller has proved."""
-    look = _Look.of(workspace_id, sought)
+    look = SearchLook.of(workspace_id, sought)
     rows = _Rows.of(look)
     lists = [*_goals(look), *_messages(look), *rows.ranked()]
     keys = [key for key in merge_ranks(lists) if sought.kind in (None, key[0])]
     return Hits(tuple(_hits(keys[offset : offset + limit], rows, sought, now)), len(keys))
 
 
-def _words(text: str) -> Words | None:
-    """As people type it: "quoted words", -without, or; and its last word may be only begun."""
-    if not text.strip():
-        return None
-    query = SearchQuery(text, search_type="websearch", config="english")
-    whole, begun = prefix_in(text)
-    if not begun:
-        return query
-    begins = SearchQuery(f"{begun}:*", search_type="raw", config="english")
-    return query | (SearchQuery(whole, search_type="plain", config="english") & begins if whole else begins)
-
-
-def _goals(look: _Look) -> list[list[Key]]:
+def _goals(look: SearchLook) -> list[list[Key]]:
     if not look.is_for(HitKind.GOAL):
         return []
     scope = look.goals.filter(created_at__gte=look.since) if look.since else look.goals
@@ -178,7 +146,7 @@ def _goals(look: _Look) -> list[list[Key]]:
     return [[(HitKind.GOAL, key) for key in found]]
 
 
-def _messages(look: _Look) -> list[list[Key]]:
+def _messages(look: SearchLook) -> list[list[Key]]:
     """Those that have the words, and those whose meaning is near; a goal's first message stands for the goal."""
     if not look.is_for(HitKind.GOAL, HitKind.MESSAGE):
         return []
@@ -192,7 +160,7 @@ def _messages(look: _Look) -> list[list[Key]]:
     return [list(_keys(ranked[:MOST_FOUND]).values()), near]
 
 
-def _messages_in_scope(look: _Look) -> "QuerySet[Message]":
+def _messages_in_scope(look: SearchLook) -> "QuerySet[Message]":
     within = Q(conversation__team__goal__workspace_id=look.workspace_id)
     if look.sought.goal_id or look.sought.state:
         within = Q(conversation__team__goal__in=look.goals.values("pk"))
@@ -222,7 +190,7 @@ def _key(message_id: UUID, kind: str, parent: UUID | None, goal_id: UUID) -> Key
     return (HitKind.GOAL, goal_id) if is_goal else (HitKind.MESSAGE, message_id)
 
 
-def _documents(look: _Look) -> list[tuple[Document, str]]:
+def _documents(look: SearchLook) -> list[tuple[Document, str]]:
     """What agents may read. People put it there, so nobody's handle narrows it."""
     if look.words is None or look.sought.who:
         return []
@@ -231,21 +199,21 @@ def _documents(look: _Look) -> list[tuple[Document, str]]:
     return documents_sought(_documents_in_scope(look), kept_text(text), MOST_FOUND, begun, exact)
 
 
-def _named_documents(look: _Look) -> list[Document]:
+def _named_documents(look: SearchLook) -> list[Document]:
     """The library's; what came with a goal is among the goal's files."""
     if look.words is None or look.sought.who:
         return []
     return library_named(_documents_in_scope(look), kept_text(look.sought.text), MOST_FOUND)
 
 
-def _documents_in_scope(look: _Look) -> "QuerySet[Document]":
+def _documents_in_scope(look: SearchLook) -> "QuerySet[Document]":
     scope = workspace_documents(look.workspace_id)
     if look.sought.is_of_goals:
         scope = scope.filter(goal_id__in=look.goals.values("pk"))
     return scope.filter(created_at__gte=look.since) if look.since else scope
 
 
-def _agents(look: _Look) -> list[DirectoryEntry]:
+def _agents(look: SearchLook) -> list[DirectoryEntry]:
     """Only where nothing is said that an agent has not: a goal, a state, a day, somebody who did it."""
     text = kept_text(look.sought.text) or look.sought.who
     if not text.strip() or look.sought.is_of_goals or (look.sought.who and look.sought.text):

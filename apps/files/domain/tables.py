@@ -60,7 +60,7 @@ def number_in(text: str, *, comma: bool = False) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def separated(text: str, delimiter: str) -> tuple[str, str]:
+def cells_apart(text: str, delimiter: str) -> tuple[str, str]:
     """Give a text without the line by which spreadsheets name their delimiter, and what stands between its cells.
 
     Where that is said to be a comma, it is what most lines agree on: many such files have semicolons.
@@ -85,7 +85,7 @@ def _agreement(lines: Sequence[str], mark: str) -> int:
 
 def table_in(text: str, delimiter: str, *, cut: bool = False) -> TextTable | None:
     """The table, its first row as the head; None where there is none. `cut`: the text goes on."""
-    text, delimiter = separated(text, delimiter)
+    text, delimiter = cells_apart(text, delimiter)
     try:
         read = [
             row for row in islice(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), MOST_ROWS + 2) if row

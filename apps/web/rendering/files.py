@@ -16,7 +16,7 @@ from apps.chat.queries.message_views import MessageView
 from apps.chat.queries.rooms import PREVIEW_BYTES
 from apps.files.domain.encodings import shown_text
 from apps.files.domain.media_types import PICTURES, TABLES
-from apps.files.domain.tables import number_in, separated
+from apps.files.domain.tables import cells_apart, number_in
 from apps.teams.domain.versions import VersionState
 from apps.teams.queries.facts import FileFacts
 
@@ -147,7 +147,7 @@ def _excerpt(head: bytes) -> str:
 
 
 def _table(head: bytes, delimiter: str) -> TablePreview | None:
-    text, delimiter = separated(shown_text(head, cut=len(head) >= PREVIEW_BYTES), delimiter)
+    text, delimiter = cells_apart(shown_text(head, cut=len(head) >= PREVIEW_BYTES), delimiter)
     lines = text.splitlines()
     complete = lines[:-1] if len(head) >= PREVIEW_BYTES else lines  # the last line may be cut
     try:
