@@ -183,7 +183,7 @@ class Lanes:
         with self._lock:
             self._parked[whom] += 1
             self._leave(whom)
-            if not self._closed:
+            if self._waiting and not self._closed:
                 self._threads.submit(self._next)
         try:
             yield

@@ -147,7 +147,8 @@ class Writer:
     def _let_go(self, whom: Hashable) -> None:
         with self._changed:
             self._served.discard(whom)
-            self._changed.notify()
+            if self._waiting:  # a thread that wakes for nothing takes the interpreter from who goes on now
+                self._changed.notify()
 
     def _record(self, whom: Hashable, steps: list[_Step]) -> None:
         given: dict[_Step, Any] = {}
