@@ -147,6 +147,17 @@ def test_a_thread_that_only_waits_lends_its_place_and_gets_one_back_before_it_go
     assert done == ["in between", "back"]
 
 
+def test_who_lends_its_place_wakes_no_thread_where_nothing_waits():
+    quiet = Lanes(2, "quiet", most_parked=2)
+
+    def lend():
+        with quiet.lend_place():
+            return [one.name for one in threading.enumerate() if one.name.startswith("quiet")]
+
+    assert quiet.submit(lend).result(10) == ["quiet_0"]
+    quiet.close()
+
+
 @pytest.fixture
 def beside_one():
     """Three threads, of which `one` has the first at work until `go`; what "many" did is noted, and when one ended."""
