@@ -117,5 +117,6 @@ def test_files_go_with_words_to_agents_alone(room, text, delivery, why):
 
 def test_too_many_files_are_refused(room):
     answer = room.say("Use these.", *(table(f"{number}.csv") for number in range(21)))
-    assert answer.status_code in (400, 422)
+    assert answer.status_code == 413
+    assert "at most 20 files" in answer.content.decode()
     assert said() == kept(room) == []
