@@ -10,7 +10,7 @@ from apps.agents.builtin.tables.model import Table
 from apps.agents.builtin.tables.numbers import exactly, places
 
 _TOTAL = re.compile(
-    r"(?:.*\W)?(?:(?:sub)?totals?|sum|overall|all|alle|gesamt(?:summe|ergebnis)?|insgesamt|(?:zwischen)?summe)(?:\W.*)?",
+    r"\b(?:(?:sub)?totals?|sum|overall|all|alle|gesamt(?:summe|ergebnis)?|insgesamt|(?:zwischen)?summe)\b",
     re.IGNORECASE,
 )
 _FEWEST = 2  # rows that a total adds up
@@ -38,7 +38,7 @@ def without_totals(table: Table) -> Table:
 
 def _total_name(row: Row) -> str:
     """Give what a row is called that is called a total, else ""."""
-    return next((cell for cell in row if len(cell) <= _LONGEST and _TOTAL.fullmatch(cell)), "")
+    return next((cell for cell in row if len(cell) <= _LONGEST and _TOTAL.search(cell)), "")
 
 
 def _sums(table: Table, column: Column, parts: Sequence[tuple[int, int]]) -> Iterator[int]:
