@@ -16,6 +16,7 @@ from apps.chat.queries.goal_records import goal_record
 from apps.chat.queries.shares import preview
 from apps.journal.models import AuditEntry
 from apps.teams.actions.names import choose_name
+from apps.teams.domain.states import GoalOutcome
 from apps.teams.models import Goal, Member
 from tests import factories, snapshot
 from tests.api.conftest import program_of
@@ -93,6 +94,7 @@ def test_seats_goals_and_exports_follow_and_messages_keep_the_name_under_which_t
 def test_what_is_shared_without_names_of_people_leaves_out_earlier_names_too(world):
     Member.objects.filter(user=world.owner).update(called="")
     goal = Goal.objects.get(pk=world.goal.pk)
+    goal.outcome, goal.ended_at = GoalOutcome.DONE, timezone.now()
     goal.answer = "Stopped by Yara Okafor, then by Captain Y."
     goal.save()
     choose_name(owner_in(world), "Captain Y")
