@@ -48,13 +48,13 @@ class SessionStore(DatabaseStore):
         if row is None:
             super().cycle_key()
             return
-        from apps.attention.models import PushBrowser
+        from apps.attention.actions.pushes import move_browser
 
         held = self._session  # type: ignore[attr-defined]  # the stubs lack it
         self.create()
         self._session_cache = held
         rows.filter(session_key=self.session_key).update(started_at=row.started_at)
-        PushBrowser.objects.filter(session=row).update(session=self.session_key)
+        move_browser(row.session_key, str(self.session_key))
         self.delete(row.session_key)
 
 

@@ -70,6 +70,10 @@ def share_found(wanted: frozenset[str], offered: frozenset[str]) -> float:
     return len(wanted & offered) / len(wanted) if wanted else 0.0
 
 
+HALF = 0.5
+"""Of what is wanted, as much as the name of a file has to have to be found by it."""
+
+
 def share_of_name(wanted: frozenset[str], name: str, words: Sequence[str]) -> float:
     """Give how much of what is wanted the name of a file has; a part of a word of it counts as the word."""
     lower = name.lower()

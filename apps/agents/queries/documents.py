@@ -13,7 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from apps.accounts.domain.errors import NotFound
 from apps.agents import embedding
 from apps.agents.domain import calls
-from apps.agents.domain.words import content_words, share_found, share_of_name, stems
+from apps.agents.domain.words import HALF, content_words, share_found, share_of_name, stems
 from apps.agents.models import Document, Passage
 from apps.agents.queries.neighbours import nearest_agents
 from apps.agents.queries.scores import combine_scores
@@ -176,9 +176,6 @@ def documents_sought(
     found = _best_passages(passages, text, begun)
     best = {row.document_id: (row.document, row.text) for _, row in reversed(found)}
     return [best[key] for key in dict.fromkeys(row.document_id for _, row in found)][:limit]
-
-
-HALF = 0.5
 
 
 def library_named(documents: QuerySet[Document], text: str, limit: int) -> list[Document]:

@@ -103,6 +103,11 @@ def add_browser(actor: Actor, session_key: str, endpoint: str, public: str, auth
         audit(AttentionDeed.BROWSER_ADDED, actor, actor.name, actor.user_id, device=device[:80])
 
 
+def move_browser(session_key: str, new_key: str) -> None:
+    """The session of a browser goes on under another key: what is told to that browser goes on, too."""
+    PushBrowser.objects.filter(session=session_key).update(session=new_key)
+
+
 @transaction.atomic
 def remove_browser(actor: Actor, *, endpoint: str = "", browser_id: UUID | None = None) -> None:
     """Tell a browser nothing more, named by its address or its id. Raises NotFound where there is none of that id."""

@@ -60,14 +60,20 @@ def number_in(text: str, *, comma: bool = False) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def named_delimiter(line: str) -> str:
+    """Give what a first line says stands between cells, as in spreadsheets: "sep=;". "": it says nothing."""
+    hint = _HINT.fullmatch(line.strip())
+    return hint[1] if hint else ""
+
+
 def cells_apart(text: str, delimiter: str) -> tuple[str, str]:
     """Give a text without the line by which spreadsheets name their delimiter, and what stands between its cells.
 
     Where that is said to be a comma, it is what most lines agree on: many such files have semicolons.
     """
     line, _, rest = text.partition("\n")
-    if hint := _HINT.fullmatch(line.strip()):
-        return rest, hint[1]
+    if named := named_delimiter(line):
+        return rest, named
     if delimiter != ",":
         return text, delimiter
     lines = text[:_SAMPLE].splitlines()[:_SAMPLE_LINES]

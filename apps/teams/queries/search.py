@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib.postgres.search import CombinedSearchQuery, SearchQuery, SearchRank, SearchVector
 from django.db.models import Q, QuerySet
 
-from apps.agents.domain.words import content_words, share_of_name, stems
+from apps.agents.domain.words import HALF, content_words, share_of_name, stems
 from apps.teams.domain.states import GoalOutcome
 from apps.teams.domain.versions import VersionState
 from apps.teams.models import FileVersion, Goal
@@ -20,7 +20,6 @@ MOST_FOUND = 60
 FIELD = 400
 """The newest that have the words, which are ranked; ranking reads each text again."""
 MOST_WORDS = 8
-HALF = 0.5
 
 Words = SearchQuery | CombinedSearchQuery
 

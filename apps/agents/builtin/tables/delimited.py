@@ -11,11 +11,11 @@ from apps.agents.builtin.tables.model import BrokenRow, Table, UnreadableTableEr
 from apps.agents.builtin.tables.numbers import number_of
 from apps.agents.builtin.tables.periods import is_year
 from apps.core.sentences import sentence
+from apps.files.domain.tables import named_delimiter
 
 _DELIMITERS = (",", "\t", ";", "|")
 _SAMPLE = 200
 _LONGEST_RECORD = 100  # lines that one quoted cell may span
-_HINT = re.compile(r'"?sep=([,;|\t])"?', re.IGNORECASE)  # by which spreadsheets tell themselves the delimiter
 
 Record = tuple[int, list[str] | None, str]  # line number, cells, why there are none
 
@@ -23,10 +23,10 @@ Record = tuple[int, list[str] | None, str]  # line number, cells, why there are 
 def read_delimited(name: str, text: str, delimiter: str | None = None) -> Table:
     """Read a table from delimited text; the delimiter is found when it is not given. Raises UnreadableError."""
     lines = text.split("\n")
-    hint = _HINT.fullmatch(lines[0].strip())
-    if hint:
+    named = named_delimiter(lines[0])
+    if named:
         lines[0] = ""
-    mark = delimiter or (hint[1] if hint else _delimiter(lines))
+    mark = delimiter or named or _delimiter(lines)
     records = [record for record in _records(lines, mark) if record[1] is None or any(map(str.strip, record[1]))]
     width = _width(records)
     header_at = _header_at(records, width)
