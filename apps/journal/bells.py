@@ -2,8 +2,12 @@
 
 Lower apps never call up; they ring. A bell may be lost or doubled: what it announces stands in the tables, and the
 sweeper finds what was not heeded. While the broker is down a circuit breaker keeps a ring from costing 0.6 s each.
+
+A bell that says for whom it is only has to be noted by a worker, and is no job of Celery's: it lies on a list of its
+own, which takes a third of the time to write and to read (`docs/decisions.md`).
 """
 
+import json
 import logging
 import threading
 import time
@@ -24,6 +28,9 @@ log = logging.getLogger(__name__)
 BREAKER_SECONDS = 2.0
 ALL = "journal.answer_all"
 """The job that does what several bells call for."""
+
+NOTED = "ioa:bells"
+"""The list of those that only have to be noted, the oldest at its right end: each as JSON, [bell, what, for whom]."""
 
 
 class Bell(StrEnum):
@@ -97,18 +104,33 @@ def waiting_count() -> int:
     if current_app.conf.task_always_eager or _breaker.is_open():
         return 0
     try:
-        return int(_broker().llen(current_app.conf.task_default_queue))
+        return int(_broker().llen(current_app.conf.task_default_queue)) + int(_broker().llen(NOTED))
     except (RedisError, OSError):
         _breaker.trip()
         return 0
+
+
+def next_noted(seconds: float) -> bytes | None:
+    """Take the oldest bell that only has to be noted, as it lies there; wait for one, up to so many seconds. Raises
+    RedisError.
+    """
+    taken = _broker().brpop([NOTED], timeout=seconds)
+    return None if taken is None else bytes(taken[1])
+
+
+def put_back(noted: bytes) -> None:
+    """Leave a bell that was taken to whoever looks next. Raises RedisError."""
+    _broker().rpush(NOTED, noted)
 
 
 def _ring_now(bell: str, about: tuple[str, ...], delay: float) -> None:
     faults.reach_point("before_ring")
     if _ear is not None and not delay:
         _ear(bell, *about)
+    elif not delay and _is_noted(about):
+        _lay([(bell, *about)])
     else:
-        _tell_broker(bell, about, delay)
+        _tell_celery(bell, about, delay)
     faults.reach_point("after_ring")
 
 
@@ -118,15 +140,31 @@ def _ring_all_now(rung: list[tuple[str, ...]]) -> None:
             _ring_now(bell, tuple(about), 0.0)
         return
     faults.reach_point("before_ring")
-    _tell_broker(ALL, (rung,), 0.0)
+    if noted := [bell for bell in rung if _is_noted(bell[1:])]:
+        _lay(noted)
+    if others := [bell for bell in rung if bell not in noted]:
+        _tell_celery(ALL, (others,), 0.0)
     faults.reach_point("after_ring")
 
 
-def _tell_broker(bell: str, about: tuple[object, ...], delay: float) -> None:
+def _is_noted(about: tuple[str, ...]) -> bool:
+    """Whether a bell says for whom it is; where jobs run at once it is one all the same."""
+    return len(about) > 1 and not current_app.conf.task_always_eager
+
+
+def _lay(noted: list[tuple[str, ...]]) -> None:
+    _tell_broker(noted, lambda: _broker().lpush(NOTED, *map(json.dumps, noted)))
+
+
+def _tell_celery(bell: str, about: tuple[object, ...], delay: float) -> None:
+    _tell_broker((bell, about), lambda: signature(bell, args=about).apply_async(countdown=delay or None, retry=False))
+
+
+def _tell_broker(rung: object, tell: Callable[[], object]) -> None:
     if _breaker.is_open():
         return
     try:
-        signature(bell, args=about).apply_async(countdown=delay or None, retry=False)
-    except (OperationalError, OSError):
+        tell()
+    except (OperationalError, RedisError, OSError):
         _breaker.trip()
-        log.warning("the broker is down; the sweeper will find %s %s", bell, about)
+        log.warning("the broker is down; the sweeper will find %s", rung)

@@ -1,77 +1,126 @@
-"""A bell that says for whom it is goes to the intake as Celery's consumer hears it; any other becomes a job."""
+"""A bell that says for whom it is lies on a list of the broker's own, from which a worker offers it to its intake."""
 
-import logging
+import json
 import threading
 from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 from celery import current_app
-from celery.worker import strategy
-from kombu import Connection, Queue
+from django.conf import settings
+from redis import Redis, RedisError
 
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import hearing
-from ioa_web.celery import app
+from apps.journal import bells
+from tests.durability.conftest import ring_at
 
 ROOM, WORKSPACE = uuid4(), uuid4()
 
 
-def sent(*args, **options):
-    """A message as the broker gives it to a worker."""
-    job = app.amqp.as_task_v2(str(uuid4()), ChatBell.TURN_DUE.value, list(args), **options)
-    with Connection("memory://") as broker:
-        queue = Queue(uuid4().hex)
-        app.amqp.send_task_message(broker.Producer(), ChatBell.TURN_DUE.value, job, queue=queue, declare=[queue])
-        return queue(broker.channel()).get()
+@pytest.fixture
+def broker(monkeypatch):
+    """Where bells of this process alone lie on a list, and its jobs in the queue that `jobs` names."""
+    monkeypatch.setattr(bells, "NOTED", name := f"bells of {uuid4()}")
+    ring_at("memory://", eager=False)
+    with Redis.from_url(settings.REDIS_URL) as client, current_app.connection_for_write() as connection:
+        client.jobs = connection.SimpleQueue("celery", no_ack=True)
+        client.jobs.clear()
+        yield client
+        client.delete(name)
+    ring_at(settings.REDIS_URL, eager=True)
 
 
 @pytest.fixture
-def heard(monkeypatch):
-    """What went to the intake, what became a job, and what was told to be heard."""
-    told = SimpleNamespace(offered=[], jobs=[], acknowledged=[])
-    told.taken = threading.Event()
+def worker(broker, monkeypatch):
+    """What went to the intake of a worker that hears once it begins, and when something did."""
+    told = SimpleNamespace(offered=[], taken=threading.Event(), ears=[])
+
+    def begin():
+        told.ears.append(ear := hearing.Ear())
+        ear.start()
+
+    told.begin = begin
+    monkeypatch.setattr(hearing, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(hearing.intake, "offer", lambda *named: told.offered.append(named))
     hearing.heard.connect(note := lambda **_: told.taken.set())
-    monkeypatch.setattr(strategy, "default", lambda *_, **__: lambda message, *_: told.jobs.append(message))
-    consumer = SimpleNamespace(connection_errors=(ConnectionError,))
-    hear = hearing.hear_at_once(current_app.tasks[ChatBell.TURN_DUE.value], app, consumer)
-    told.hear = lambda message: hear(message, None, lambda *about: told.acknowledged.append(about), None, None)
     yield told
+    for ear in told.ears:
+        ear.leave()
+        ear.join(30)
     hearing.heard.disconnect(note)
 
 
-def test_a_bell_that_says_for_whom_it_is_is_offered_and_acknowledged(heard):
-    heard.hear(sent(str(ROOM), str(WORKSPACE)))
-    assert heard.taken.wait(30)
-    assert heard.offered == [(ChatBell.TURN_DUE.value, ROOM, WORKSPACE)]
-    ((log, errors),) = heard.acknowledged
-    assert isinstance(log, logging.Logger)
-    assert errors == (ConnectionError,)
-    assert not heard.jobs
+def waits(broker) -> tuple[int, int]:
+    """How many bells lie on the list, and how many jobs in the queue."""
+    return broker.llen(bells.NOTED), broker.jobs.qsize()
 
 
-def test_one_that_could_not_be_taken_up_stops_no_other(heard, monkeypatch, caplog):
-    offer = hearing.intake.offer
-    monkeypatch.setattr(hearing.intake, "offer", lambda *named: offer(*named) if named[1] == ROOM else 1 / 0)
-    for room in (WORKSPACE, ROOM):
-        heard.hear(sent(str(room), str(WORKSPACE)))
-    assert heard.taken.wait(30)
-    assert heard.offered == [(ChatBell.TURN_DUE.value, ROOM, WORKSPACE)]
+def test_a_bell_that_says_for_whom_it_is_is_offered(worker, db, django_capture_on_commit_callbacks):
+    worker.begin()
+    room = (ChatBell.TURN_DUE, ROOM, WORKSPACE)
+    with django_capture_on_commit_callbacks(execute=True):
+        bells.ring_all([room])
+    assert worker.taken.wait(30)
+    assert worker.offered == [(ChatBell.TURN_DUE.value, ROOM, WORKSPACE)]
+
+
+def test_of_several_each_goes_its_way(broker, db, django_capture_on_commit_callbacks):
+    rooms = [(ChatBell.TURN_DUE, uuid4(), WORKSPACE) for _ in range(2)]
+    goals = [(ChatBell.ANSWER_OWED, uuid4()) for _ in range(2)]
+    with django_capture_on_commit_callbacks(execute=True):
+        bells.ring_all([*rooms, *goals])
+    assert waits(broker) == (2, 1)
+    assert bells.waiting_count() >= 2
+    oldest = json.loads(bells.next_noted(1))
+    assert oldest == [str(part) for part in rooms[0]]
+
+
+def test_one_that_is_delayed_or_says_less_is_a_job(broker, db, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        bells.ring(ChatBell.TURN_DUE, ROOM, WORKSPACE, delay=60)
+        bells.ring(ChatBell.TURN_DUE, ROOM)
+    assert waits(broker) == (0, 2)
+
+
+@pytest.mark.parametrize("noted", [b"no JSON", b"[]", b'["chat.take_turn", "no id", "no id"]', b"7", b"\xff"])
+def test_one_that_cannot_be_taken_up_stops_no_other(worker, broker, caplog, noted):
+    broker.lpush(bells.NOTED, noted)
+    broker.lpush(bells.NOTED, json.dumps([ChatBell.TURN_DUE, str(ROOM), str(WORKSPACE)]))
+    worker.begin()
+    assert worker.taken.wait(30)
+    assert worker.offered == [(ChatBell.TURN_DUE.value, ROOM, WORKSPACE)]
     assert "could not be taken up" in caplog.text
     caplog.clear()  # it was meant to
 
 
-@pytest.mark.parametrize("about", [[str(ROOM)], [], ["no id", str(WORKSPACE)], [str(ROOM), 7], [str(ROOM)] * 3])
-def test_one_that_says_less_or_cannot_be_read_becomes_a_job(heard, about):
-    heard.hear(message := sent(*about))
-    assert (heard.offered, heard.acknowledged, heard.jobs) == ([], [], [message])
+def test_a_worker_that_ends_leaves_what_it_took_to_others(worker, broker, monkeypatch):
+    take = bells.next_noted
+
+    def taken_as_it_ends(seconds):
+        noted = take(seconds)
+        if noted is not None:
+            worker.ears[0].leave()
+        return noted
+
+    monkeypatch.setattr(bells, "next_noted", taken_as_it_ends)
+    broker.lpush(bells.NOTED, b"the next", b"the one after")
+    worker.begin()
+    worker.ears[0].join(30)
+    assert worker.offered == []
+    assert broker.lrange(bells.NOTED, 0, -1) == [b"the one after", b"the next"]
 
 
-def test_one_that_is_delayed_becomes_a_job_that_waits(heard):
-    heard.hear(message := sent(str(ROOM), str(WORKSPACE), countdown=60))
-    assert (heard.offered, heard.jobs) == ([], [message])
+def test_a_broker_that_was_away_is_asked_again(worker, broker, monkeypatch):
+    errors = iter([RedisError, OSError])
+    take = bells.next_noted
 
+    def taken(seconds):
+        if error := next(errors, None):
+            raise error
+        return take(seconds)
 
-def test_celery_asks_this_strategy_about_turns():
-    assert current_app.tasks[ChatBell.TURN_DUE.value].Strategy == f"{hearing.__name__}:hear_at_once"
+    monkeypatch.setattr(bells, "next_noted", taken)
+    broker.lpush(bells.NOTED, json.dumps([ChatBell.TURN_DUE, str(ROOM), str(WORKSPACE)]))
+    worker.begin()
+    assert worker.taken.wait(30)

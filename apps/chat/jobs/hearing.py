@@ -1,75 +1,80 @@
-"""How a worker hears a bell that only has to be noted: it is no job of Celery's, and takes none of its threads.
+"""How a worker hears the bells that only have to be noted: it waits at their list, beside Celery's consumer.
 
-A job is an object for its request, a change of threads and a trace around what it does: a millisecond before a lone
-goal begins. What is taken up here has threads of its own, and nothing waits for it.
+As a job of Celery's such a bell would be an object for its request, a change of threads and a trace around what it
+does, and who rings would make one of its messages: two milliseconds before a lone goal begins. What is taken up here
+has threads of its own, and nothing waits for it.
 """
 
+import json
 import logging
 import threading
+import time
 import uuid
-from collections.abc import Callable
-from functools import cache
-from queue import SimpleQueue
-from typing import Any
 
-from celery.worker import strategy
 from django.dispatch import Signal
+from redis import RedisError
 
 from apps.chat.jobs import intake
+from apps.journal import bells
 
 log = logging.getLogger(__name__)
 
+LOOK_SECONDS = 1.0
+"""So long one look at the list waits: the connection counts as broken when Redis says nothing for two."""
+
 heard = Signal()
-"""A bell was heard that became no job."""
-
-Named = tuple[str, uuid.UUID, uuid.UUID]
-"""A bell, what it names, and the workspace that is of."""
+"""A bell was heard that is no job."""
 
 
-def hear_at_once(task: Any, app: Any, consumer: Any, **options: Any) -> Callable[..., Any]:
-    """A strategy (`Task.Strategy`) for bells that say for whom they are: what they name is offered to the intake.
+class Ear(threading.Thread):
+    """The thread that hears them, until it is told to leave."""
 
-    Those that are delayed, say less or can't be read are handled as any job.
-    """
-    handle_as_job = strategy.default(task, app, consumer, **options)
+    def __init__(self) -> None:
+        super().__init__(name="bells", daemon=True)
+        self._leaves = False
 
-    def hear(message: Any, body: Any, ack: Any, *others: Any, **more: Any) -> Any:
-        named = _named(message) if body is None else None
-        if named is None:
-            return handle_as_job(message, body, ack, *others, **more)
-        ack(log, consumer.connection_errors)
-        _ear().put((task.name, *named))
-        return None
+    def leave(self) -> None:
+        """Take no more. No lock is taken: it is told so by a signal, whatever the thread was at that gets that."""
+        self._leaves = True
 
-    return hear
+    def run(self) -> None:
+        """Hear one after the other."""
+        while not self._leaves:
+            try:
+                self._hear()
+            except (RedisError, OSError):
+                time.sleep(LOOK_SECONDS)  # the sweeper finds what is due meanwhile
 
-
-@cache
-def _ear() -> "SimpleQueue[Named]":
-    """What was heard, for a thread that offers it. A worker is told to end by a signal to the consumer's thread, and
-    what it does then takes the locks that an offer takes: of this queue alone that thread may be taken away.
-    """
-    bells: SimpleQueue[Named] = SimpleQueue()
-    threading.Thread(target=_offer_all, args=[bells], name="bells", daemon=True).start()
-    return bells
-
-
-def _offer_all(bells: "SimpleQueue[Named]") -> None:
-    while True:
-        bell, identifier, workspace = bells.get()
-        try:
-            intake.offer(bell, identifier, workspace)
-            heard.send(sender=None)
-        except Exception:
-            log.exception("%s %s could not be taken up; the sweeper will find it", bell, identifier)
+    def _hear(self) -> None:
+        noted = bells.next_noted(LOOK_SECONDS)
+        if noted is None:
+            return
+        if self._leaves:
+            bells.put_back(noted)
+        else:
+            _offer(noted)
 
 
-def _named(message: Any) -> tuple[uuid.UUID, uuid.UUID] | None:
-    """What a bell names and for which workspace; None: it is handled as any job."""
-    if message.headers.get("eta"):
-        return None
+def _offer(noted: bytes) -> None:
     try:
-        (identifier, workspace), _, _ = message.payload
-        return uuid.UUID(identifier), uuid.UUID(workspace)
-    except (ValueError, TypeError, AttributeError):
-        return None
+        bell, identifier, whom = json.loads(noted)
+        intake.offer(bell, uuid.UUID(identifier), uuid.UUID(whom))
+        heard.send(sender=None)
+    except Exception:
+        log.exception("%r could not be taken up; the sweeper will find it", noted)
+
+
+_of_process: Ear | None = None
+
+
+def start() -> None:
+    """Hear from now on."""
+    global _of_process  # noqa: PLW0603 - a process has one
+    _of_process = Ear()
+    _of_process.start()
+
+
+def stop() -> None:
+    """Leave what rings to other workers."""
+    if _of_process is not None:
+        _of_process.leave()

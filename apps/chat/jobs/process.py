@@ -14,7 +14,7 @@ from apps.agents.gateway import calls, pool
 from apps.agents.gateway.warm_up import get_ready
 from apps.chat.actions import turn_leases
 from apps.chat.actions.separately import separately
-from apps.chat.jobs import intake, writer
+from apps.chat.jobs import hearing, intake, writer
 from apps.core import prose
 from apps.journal import bells
 from apps.teams.actions import leases
@@ -33,6 +33,7 @@ def hear_own_bells(**_: object) -> None:
     writer.start()
     bells.hear(_hear)
     pool.lanes.on_taken = intake.go_on
+    hearing.start()
     intake.note_more()
 
 
@@ -60,6 +61,7 @@ def drain(**_: object) -> None:
 
     What must not be done twice is waited for longer: else a person would have to look what became of it.
     """
+    hearing.stop()
     bells.hear(None)
     left = calls.leave(DRAIN_SECONDS)
     kept = _not_to_be_made_again(left)

@@ -48,7 +48,7 @@ from apps.teams.queries.rows import Team
 log = logging.getLogger(__name__)
 
 
-@shared_task(name=ChatBell.TURN_DUE.value, Strategy="apps.chat.jobs.hearing:hear_at_once")
+@shared_task(name=ChatBell.TURN_DUE.value)
 def take_turn(conversation_id: str, workspace_id: str | None = None) -> None:
     """Have the turn of a conversation taken, as soon as this process has room for it and it comes next."""
     whom = uuid.UUID(workspace_id) if workspace_id else None
