@@ -115,7 +115,7 @@ def next_noted(seconds: float) -> bytes | None:
     RedisError.
     """
     taken = _broker().brpop([NOTED], timeout=seconds)
-    return None if taken is None else bytes(taken[1])
+    return taken[1] if taken and isinstance(taken[1], bytes) else None
 
 
 def put_back(noted: bytes) -> None:
