@@ -23,6 +23,7 @@ from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
 from apps.agents.gateway.lanes import on_behalf_of
+from apps.core.outbound import keep_on
 from apps.core.sentences import sentence
 from apps.core.statements import is_away
 
@@ -185,6 +186,7 @@ class Calls:
     def _running_loop(self) -> asyncio.AbstractEventLoop:
         if self._loop is None:
             self._loop = uvloop.new_event_loop()
+            keep_on(self._loop)
             threading.Thread(target=self._loop.run_forever, name="agent-calls", daemon=True).start()
         return self._loop
 

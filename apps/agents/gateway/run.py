@@ -31,6 +31,7 @@ from apps.agents.gateway.event_validation import MisbehavedError, check_event
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
 from apps.core import faults
+from apps.core.outbound import calling_for
 from apps.core.sentences import sentence
 from apps.files.domain.contents import Stored
 from apps.files.domain.names import name_key, numbered_name
@@ -107,11 +108,12 @@ async def _carry_out(address: AgentAddress, request: RunRequest, listener: "_Lis
     config = open_config(address.config)
     redaction = listener.redaction = Redaction.of(config).and_of(request.colleagues)
     events = cast(AsyncGenerator[object], connector.run(config, request))
-    async with aclosing(events):
-        async for event in events:
-            if end is not None:
-                raise MisbehavedError(sentence("The agent went on after it had ended."))
-            end = await listener.hear(redaction.event(check_event(event)))
+    with calling_for(address.connection_id if request.repeatable else ""):
+        async with aclosing(events):
+            async for event in events:
+                if end is not None:
+                    raise MisbehavedError(sentence("The agent went on after it had ended."))
+                end = await listener.hear(redaction.event(check_event(event)))
     if end is None:
         raise MisbehavedError(sentence("The agent stopped without an answer."))
     return end

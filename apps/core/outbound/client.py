@@ -1,14 +1,15 @@
 """The guarded client: checked addresses, proven identity, bounded time and size, no redirects, no proxies.
 
-Each call has a connection of its own: none is shared between agents, and neither is a cookie or a looked-up name. Only
-a model's server, which is asked for every turn, has connections that are kept, and they are its own.
+No connection is shared between agents, and neither is a cookie or a looked-up name. A connection ends with its call,
+or stays a moment for the next one to the same agent (`keeping`). A model's server, which is asked for every turn, has
+connections that are kept longer, and they are its own.
 """
 
 import asyncio
 import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Mapping
-from contextlib import asynccontextmanager, nullcontext
-from functools import lru_cache
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from functools import lru_cache, partial
 from typing import Any
 from urllib.request import getproxies, proxy_bypass
 
@@ -21,6 +22,7 @@ from apps.core.networks import LOOPBACK, Allowed, is_loopback
 from apps.core.outbound.bodies import cap_body
 from apps.core.outbound.bounds import Bounds
 from apps.core.outbound.errors import TooLarge, explain_errors
+from apps.core.outbound.keeping import KEPT_SECONDS, kept_sessions
 from apps.core.outbound.pinning import Pin, Resolve, by_system
 from apps.core.outbound.targets import Target, read_target
 
@@ -108,21 +110,31 @@ class Outbound:
         bounds: Bounds,
         kept: aiohttp.ClientSession | None = None,
     ) -> AsyncIterator[Reply]:
-        """Send a request and give the reply once its headers are there. Leaving the block closes the connection.
+        """Send a request and give the reply once its headers are there. Leaving the block closes the connection, unless
+        the reply was read to its end and the connection stays for the next call (`keeping`).
 
         `kept`: a session for this server, to which the connection goes back instead. Raises OutboundError, also for
         what goes wrong while the body is read. A redirect is a reply like others.
         """
         target = read_target(url)
-        opening = nullcontext(kept) if kept else self.session(target, bounds, force_close=True)
+        opening = nullcontext(kept) if kept else self._session(target, bounds)
         with explain_errors(target.place, bounds):
             async with asyncio.timeout(bounds.total), opening as session:
                 sent = CIMultiDict({"User-Agent": AGENT, "Accept-Encoding": "identity"})
                 sent.update(headers)
                 async with session.request(
-                    method, target.url, headers=sent, data=body, allow_redirects=False
+                    method, target.url, headers=sent, data=body, allow_redirects=False, timeout=_timeout(bounds)
                 ) as response:
                     yield Reply(response, target, bounds)
+
+    def _session(self, target: Target, bounds: Bounds) -> AbstractAsyncContextManager[aiohttp.ClientSession]:
+        """A session for one call, or one that stays for the next; none is shared by clients that may call others."""
+        kept = kept_sessions()
+        if kept is None:
+            return self.session(target, bounds, force_close=True)
+        caller, sessions = kept
+        key = caller, self._allowed, self._proxied, self._trusted, target.url.origin()
+        return sessions.lend(key, partial(self.session, target, bounds, limit=0, keepalive_timeout=KEPT_SECONDS))
 
     def session(self, target: Target, bounds: Bounds, **connections: Any) -> aiohttp.ClientSession:
         """Make a session for one server. `connections`: aiohttp's own words on how many there are, and how long.
@@ -139,12 +151,16 @@ class Outbound:
         )
         return aiohttp.ClientSession(
             connector=connector,
-            timeout=aiohttp.ClientTimeout(total=None, connect=bounds.connect, sock_read=bounds.silence),
+            timeout=_timeout(bounds),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,  # ours is bounded
             trust_env=False,  # no proxy and no password of the environment, unless somebody means it
             proxy=_proxy_for(target) if self._proxied else None,
         )
+
+
+def _timeout(bounds: Bounds) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(total=None, connect=bounds.connect, sock_read=bounds.silence)
 
 
 def _proxy_for(target: Target) -> str | None:
