@@ -6,6 +6,7 @@ see a statement all the same, and errors are Django's; where statements are coun
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import NoneType
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from psycopg.errors import ReadOnlySqlTransaction
 
 Params = Sequence[object] | Mapping[str, object]
 
-_IDS = {UUID}
+_IDS = {UUID, NoneType}
 MOST_KEPT = 500
 """Rows: a cursor holds on to what it gave last, and one that gave more is not kept."""
 
@@ -65,12 +66,12 @@ def _run(ours: Any, cursor_of: Callable[[Any], Any], sql: str, params: Params) -
 
 
 def _are_ids(param: object) -> bool:
-    return isinstance(param, list) and set(map(type, param)) == _IDS
+    return isinstance(param, list) and bool(param) and set(map(type, param)) <= _IDS
 
 
-def _array_of_ids(ids: list[UUID]) -> str:
+def _array_of_ids(ids: list[UUID | None]) -> str:
     """An array as Postgres reads it: psycopg asks of each value how it is written, which takes longer than a look."""
-    return "{" + ",".join(map(str, ids)) + "}"
+    return "{" + ",".join("NULL" if one is None else str(one) for one in ids) + "}"
 
 
 def _execute(sql: str, params: Params, _many: bool, context: dict[str, Any]) -> None:

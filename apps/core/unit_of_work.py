@@ -69,6 +69,7 @@ class UnitOfWork:
         self._tables: dict[type[Model], _Table] = {}
         self._names: tuple[str, ...] = ()
         self._unseen: tuple[str, ...] = ()
+        self._new_unseen: tuple[str, ...] = ()
         self.ahead = RowsAhead()
         self._common: dict[Hashable, Any] = {}
         self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
@@ -111,6 +112,15 @@ class UnitOfWork:
             yield
         finally:
             self._unseen = before
+
+    @contextmanager
+    def new_unseen(self, model: type[Model]) -> Iterator[None]:
+        """A block that reads, and need not see which rows of a table are new; it sees what changed."""
+        before, self._new_unseen = self._new_unseen, (_name_of(model),)
+        try:
+            yield
+        finally:
+            self._new_unseen = before
 
     def waits_for(self, table: str, keys: Iterable[Hashable]) -> bool:
         """Whether one of these rows waits to be written."""
@@ -200,8 +210,7 @@ class UnitOfWork:
 
     def _write(self, names: Collection[str]) -> None:
         """Write to these tables: what changed before what is new, so that a place that became free can be taken."""
-        tables = {model: one for model, one in self._tables.items() if _name_of(model) in names}
-        self._tables = {model: one for model, one in self._tables.items() if model not in tables}
+        tables = {model: self._take_out(model) for model in list(self._tables) if _name_of(model) in names}
         self._names = tuple(map(_name_of, self._tables))
         self._writing = True
         try:
@@ -212,6 +221,14 @@ class UnitOfWork:
                     recordsets.insert(model, table.made.values())
         finally:
             self._writing = False
+
+    def _take_out(self, model: type[Model]) -> _Table:
+        """What is to be written to a table now; new rows that need not be seen stay where they are."""
+        table = self._tables.pop(model)
+        if _name_of(model) in self._new_unseen and table.made:
+            self._tables[model] = _Table(new=table.new, made=table.made)
+            return _Table(changed=table.changed, added=table.added)
+        return table
 
     def before_statement(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Have written what a statement may read, and let go what it may change; a wrapper of Django's cursors."""
@@ -233,7 +250,12 @@ class UnitOfWork:
             self.ahead.let_go(self._stream, lambda one: any(name in sql for name in one.tables))
 
     def _seen_by(self, sql: str) -> list[str]:
-        return [name for name in self._names if name in sql and name not in self._unseen]
+        return [name for name in self._names if name in sql and name not in self._unseen and self._differs(name)]
+
+    def _differs(self, name: str) -> bool:
+        """Whether there is anything in a table that has to be seen."""
+        tables = (one for model, one in self._tables.items() if _name_of(model) == name)
+        return name not in self._new_unseen or any(one.changed or one.added for one in tables)
 
     def _table(self, model: type[Model]) -> _Table:
         if model not in self._tables:

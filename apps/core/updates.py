@@ -5,6 +5,7 @@ Values are plain: no expressions, no signals, no bytes; a key that the database 
 """
 
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS
@@ -37,6 +38,12 @@ def insert_rows(new: Collection[Model]) -> None:
         for row in new:
             unit.make(row)
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS  # noqa: SLF001 - as Django itself does
+
+
+def new_rows_unseen(model: type[Model]) -> AbstractContextManager[None]:
+    """A block that reads, and need not see which rows of this model the transaction has made: they wait on."""
+    unit = unit_in_hand()
+    return nullcontext() if unit is None else unit.new_unseen(model)
 
 
 def add_to_columns(row: Model, **more: float) -> None:

@@ -15,7 +15,7 @@ from apps.accounts.models import Workspace
 from apps.core.read_once import read_for_all, read_once
 from apps.core.sentences import sentence
 from apps.core.unit_of_work import unit_of_work
-from apps.core.updates import add_to_columns, finish_rows, insert_rows, save_columns
+from apps.core.updates import add_to_columns, finish_rows, insert_rows, new_rows_unseen, save_columns
 from apps.journal.actions.log import Log, write_all
 from apps.journal.models import Event, Stream
 from apps.journal.queries.compiled import EarlierQuery, KeyedQuery, RowQuery
@@ -182,6 +182,25 @@ def test_what_is_read_is_written_and_the_rest_waits_on(three):
         unit.write()
     assert Event.objects.filter(stream=stream).exists()
     assert Workspace.objects.filter(name="Later").exists()
+
+
+def test_where_new_rows_need_not_be_seen_they_wait_on_and_what_changed_is_seen(three):
+    with transaction.atomic(), unit_of_work() as unit:
+        insert_rows([new := Workspace(slug="late", name="Late")])
+        with CaptureQueriesContext(connection) as seen, new_rows_unseen(Workspace):
+            assert not Workspace.objects.filter(name="Late").exists()
+            assert written(seen) == []
+            three[0].name = "Changed"
+            save_columns(three[0], "name")
+            assert Workspace.objects.filter(name="Changed").exists()
+            assert not Workspace.objects.filter(name="Late").exists()
+        assert len(written(seen)) == 1
+        new.name = "Later"
+        save_columns(new, "name")
+        with CaptureQueriesContext(connection) as seen:
+            unit.write()
+        assert len(written(seen)) == 1
+    assert Workspace.objects.get(slug="late").name == "Later"
 
 
 def test_what_a_row_is_given_and_what_is_added_to_it_is_one_statement():

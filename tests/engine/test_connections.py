@@ -14,6 +14,7 @@ from apps.agents.actions.connections import ConnectionChange, change_connection,
 from apps.agents.models import Agent, Connection
 from apps.chat.actions import decide, post_message
 from apps.chat.jobs import take_turn
+from apps.core.updates import insert_rows
 from apps.journal.actions import recording
 from apps.teams.actions import attempt_ends, attempts, held_lines, leases
 from apps.teams.actions.held_lines import LineBusy, TaskEnded, tell_lines
@@ -258,6 +259,23 @@ def test_all_connections_that_a_transaction_needs_are_held_at_once_in_one_order_
     assert held is not None
     assert held.start() < told.index('UPDATE "agents_connection"' if is_busy else "UPDATE agents_connection")
     assert held.start() < told.index("UPDATE agents_agent")
+
+
+def test_a_call_that_a_transaction_has_begun_counts_for_what_it_would_begin_later(stage, worker):
+    """Its attempt is new, and in no table until the transaction ends."""
+    stage.voices([GIVEN])
+    with stage.bells_lost():
+        goal = stage.launch()
+        take_turn(str(stage.room(goal).id))
+    waits = Attempt.objects.select_related("agent").get()
+    with recording(goal.id) as log:
+        named = {"task_id": waits.task_id, "agent": waits.agent, "origin_id": waits.origin_id, "not_before": log.now}
+        new = Attempt(**named, number=2, state="failed")  # of a task one alone may be at work
+        insert_rows([new])
+        lines = held_lines.hold_lines([new])
+        assert lines.of(new).running == 0
+        lines.of(new).take_slot()
+        assert held_lines.hold_lines([waits]).of(waits).running == 1
 
 
 def test_what_many_goals_did_over_a_connection_is_counted_as_often_as_they_did_it(stage, worker):

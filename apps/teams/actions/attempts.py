@@ -115,7 +115,7 @@ def take_attempt(log: Log, attempt: Attempt, worker: str, lines: HeldLines) -> b
         return _put_off(attempt, log.now + postponement.LATER)
     if next_at := agents.begin_call(room):
         return _put_off(attempt, next_at)
-    line.running += 1
+    line.take_slot()
     attempt.state, attempt.worker, attempt.started_at = AttemptState.RUNNING, worker, log.now
     attempt.lease_until, attempt.reserved_tokens = log.now + LEASE, line.usual_tokens
     attempt.progress = ""  # what it had waited for

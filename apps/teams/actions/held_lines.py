@@ -4,6 +4,7 @@ First what happened over them is counted and busy ones are put off, then what be
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,13 +14,14 @@ from django.db.models import QuerySet
 from apps.accounts.queries import read_authorities_ahead
 from apps.agents import actions as agents
 from apps.agents.queries.rows import Connection
+from apps.core.read_once import read_for_all
 from apps.journal.actions import Log
 from apps.journal.bells import ring
 from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from apps.teams.queries.authority import origin_of
-from apps.teams.queries.connections import chosen_among
+from apps.teams.queries.connections import chosen_among, given
 from apps.teams.queries.load import is_waited_for, loads_of, next_attempts
 
 
@@ -33,6 +35,16 @@ class HeldLine:
     connection: Connection
     running: int
     usual_tokens: int
+
+    def take_slot(self) -> None:
+        """One more call begins."""
+        self.running += 1
+        _begun()[self.connection.pk] += 1
+
+
+def _begun() -> Counter[uuid.UUID]:
+    """How many calls the transaction has begun over each line: those of attempts that it made are in no table yet."""
+    return read_for_all(_begun, Counter)
 
 
 @dataclass(frozen=True)
@@ -54,11 +66,11 @@ class HeldLines:
         return attempt.id in self.chosen and self.of(attempt) is None
 
 
-def _lines(attempts: list[uuid.UUID], others: list[uuid.UUID]) -> "QuerySet[Connection]":
-    return agents.lines_to_hold().filter(pk__in=chosen_among(attempts, others))
+def _lines(*given_and_others: list[uuid.UUID | None]) -> "QuerySet[Connection]":
+    return agents.lines_to_hold().filter(pk__in=chosen_among(*given_and_others))
 
 
-_LINES = CompiledQuery(_lines, list, list)
+_LINES = CompiledQuery(_lines, list, list, list, list, list)
 
 
 def hold_lines(attempts: Collection[Attempt], others: Collection[uuid.UUID] = ()) -> HeldLines:
@@ -66,11 +78,10 @@ def hold_lines(attempts: Collection[Attempt], others: Collection[uuid.UUID] = ()
 
     All that a transaction needs are held at once, in one order: so no two transactions wait for each other.
     """
-    keys = [one.id for one in attempts]
-    rows = {row.pk: row for row in _LINES.of(keys, list(others))} if keys or others else {}
-    loads = loads_of(keys) if keys else {}
-    held = {one.line: one for one in loads.values() if one.line in rows}
-    lines = {key: HeldLine(rows[key], one.running, one.usual_tokens) for key, one in held.items()}
+    rows = {row.pk: row for row in _LINES.of(*given(attempts), list(others))} if attempts or others else {}
+    loads = loads_of(attempts) if attempts else {}
+    held, begun = {one.line: one for one in loads.values() if one.line in rows}, _begun()
+    lines = {key: HeldLine(rows[key], one.running + begun[key], one.usual_tokens) for key, one in held.items()}
     return HeldLines(lines, {attempt: one.line for attempt, one in loads.items()})
 
 

@@ -1,21 +1,22 @@
 """How busy a connection is, what its work usually costs, and what goes over it next."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import F, Func, IntegerField, QuerySet
 from django.db.models.expressions import Combinable
 
 from apps.core.statements import fetch_rows
+from apps.core.updates import new_rows_unseen
 from apps.journal.queries.compiled import first_column
 from apps.teams.domain.states import URGENCY
 from apps.teams.models import Attempt
-from apps.teams.queries.connections import CHOSEN, JOINED
+from apps.teams.queries.connections import CHOSEN, GIVEN, JOINED, given
 
 _LOADS = f"""
     WITH chosen AS (
-        SELECT attempt.id, {CHOSEN} AS line_id FROM teams_attempt attempt {JOINED} WHERE attempt.id = ANY(%s)),
+        SELECT attempt.id, {CHOSEN} AS line_id FROM {GIVEN} {JOINED}),
     load AS MATERIALIZED (
         SELECT line.id,
             (SELECT count(*) FROM teams_attempt WHERE connection_id = line.id AND state = 'running') AS running,
@@ -71,12 +72,14 @@ class LineLoad:
     usual_tokens: int
 
 
-def loads_of(attempts: Iterable[uuid.UUID]) -> dict[uuid.UUID, LineLoad]:
+def loads_of(attempts: Collection[Attempt]) -> dict[uuid.UUID, LineLoad]:
     """Give the load of the connection that each of these attempts may use; nothing where there is none.
 
-    Read after the connections' rows were locked: what two claims do at one time must not be counted twice.
+    Read after the connections' rows were locked: what two claims do at one time must not be counted twice. Calls of
+    attempts that this transaction has made are not counted.
     """
-    found = fetch_rows(_LOADS, [list(attempts)])
+    with new_rows_unseen(Attempt):
+        found = fetch_rows(_LOADS, list(given(attempts)))
     return {attempt: LineLoad(line, running, int(usual or 0)) for attempt, line, running, usual in found}
 
 
