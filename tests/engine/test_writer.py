@@ -286,15 +286,15 @@ def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):
         free[0] += by
         return True
 
-    slots = ClaimedSlots("worker 1", lambda: True, lambda: change(1), assignments_with_changes)
-    slots.taken[stage.workspace.id] = lambda: None  # in a try that was undone
+    slots = ClaimedSlots("worker 1", lambda: True, lambda: change(1), assignments_with_changes, lambda *_: None)
+    slots.taken.add(stage.workspace.id)  # in a try that was undone
     with stage.bells_lost():
         stage.launch()
         claimed = stage.claim()
     with open_scene(claimed.conversation_id) as scene:
         take_ready(scene.log, slots)
 
-    assert (free, slots.taken) == ([3], {})
+    assert (free, slots.taken) == ([3], set())
 
 
 def test_a_closed_writer_leaves_what_waits_to_who_handed_it_in(stage, hands, rooms):

@@ -87,21 +87,19 @@ def _is_claimed(attempt_id: uuid.UUID) -> bool:
 
 @contextmanager
 def claimed_slots() -> Iterator[ClaimedSlots | None]:
-    """A block whose action may take work for this process: the calls of what it took begin when it has ended.
+    """A block whose action may take work for this process: the calls of what it took begin when it has committed.
 
     None where bells are heard elsewhere: then whoever hears them takes the work.
     """
     if not bells.are_heard_here():
         yield None
         return
-    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot, assignments_with_changes)
+    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot, assignments_with_changes, _begin)
     try:
         yield taking
     except BaseException:
         taking.let_go()
         raise
-    for attempt_id, read in taking.taken.items():
-        _begin(attempt_id, read)
 
 
 def _begin(identifier: uuid.UUID, read: Callable[[], Assignment]) -> None:

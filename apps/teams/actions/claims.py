@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
 
+from django.db import transaction
+
 from apps.agents.bells import AgentsBell
 from apps.core.read_together import Read, read_after_commit
 from apps.journal.actions import Log
@@ -21,19 +23,31 @@ from apps.teams.queries.work import Assignment
 class ClaimedSlots:
     """A worker process that has room: its name, how it takes and gives back room for one call, and what it took.
 
-    `read`: see `read_after_commit`; `taken`: by attempt, what gives what was read of it.
+    `read`: see `read_after_commit`; `begin`: makes the call of an attempt, of which something gives what was read;
+    `taken`: the attempts whose calls have not begun.
     """
 
     worker: str
     try_slot: Callable[[], bool]
     release_slot: Callable[[], None]
     read: Read[Assignment]
-    taken: dict[uuid.UUID, Callable[[], Assignment]] = field(default_factory=dict)
+    begin: Callable[[uuid.UUID, Callable[[], Assignment]], None]
+    taken: set[uuid.UUID] = field(default_factory=set)
+
+    def take(self, attempt_id: uuid.UUID) -> None:
+        """Its call begins when this transaction has committed, in the thread that commits: no other has to wake."""
+        self.taken.add(attempt_id)
+        read = read_after_commit(self.read, attempt_id)
+        transaction.on_commit(partial(self._begin, attempt_id, read), robust=True)
+
+    def _begin(self, attempt_id: uuid.UUID, read: Callable[[], Assignment]) -> None:
+        self.taken.discard(attempt_id)
+        self.begin(attempt_id, read)
 
     def let_go(self) -> None:
         """Nothing was taken after all: the transaction failed, or is tried again."""
         while self.taken:
-            self.taken.popitem()
+            self.taken.pop()
             self.release_slot()
 
 
@@ -50,7 +64,7 @@ def _take(log: Log, attempt: Attempt, slots: ClaimedSlots, lines: HeldLines) -> 
     if not slots.try_slot():
         return
     if attempts.take_attempt(log, attempt, slots.worker, lines):
-        slots.taken[attempt.id] = read_after_commit(slots.read, attempt.id)
+        slots.take(attempt.id)
         log.unring(TeamsBell.ATTEMPT_READY, attempt.id)
     else:
         slots.release_slot()

@@ -21,7 +21,7 @@ from apps.journal.queries.compiled import CompiledQuery
 from apps.teams.bells import TeamsBell
 from apps.teams.models import Attempt
 from apps.teams.queries.authority import origin_of
-from apps.teams.queries.connections import chosen_among, given
+from apps.teams.queries.connections import chosen_among, given_columns
 from apps.teams.queries.load import is_waited_for, loads_of, next_attempts
 
 
@@ -78,7 +78,7 @@ def hold_lines(attempts: Collection[Attempt], others: Collection[uuid.UUID] = ()
 
     All that a transaction needs are held at once, in one order: so no two transactions wait for each other.
     """
-    rows = {row.pk: row for row in _LINES.of(*given(attempts), list(others))} if attempts or others else {}
+    rows = {row.pk: row for row in _LINES.of(*given_columns(attempts), list(others))} if attempts or others else {}
     loads = loads_of(attempts) if attempts else {}
     held, begun = {one.line: one for one in loads.values() if one.line in rows}, _begun()
     lines = {key: HeldLine(rows[key], one.running + begun[key], one.usual_tokens) for key, one in held.items()}

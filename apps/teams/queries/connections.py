@@ -34,13 +34,13 @@ CHOSEN = """
 """The connection's key; NULL: there is none that it may use."""
 
 GIVEN = "unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::uuid[]) AS attempt (id, agent_id, connection_id, origin_id)"
-"""Attempts in hand, in place of their table, where they may not stand yet: see `given`."""
+"""Attempts in hand, in place of their table, where they may not stand yet: see `given_columns`."""
 
 _OF_ONE = f"SELECT {CHOSEN} FROM teams_attempt attempt {JOINED} WHERE attempt.id"  # noqa: S608  no value of anybody's
 _OF_MANY = f"SELECT {CHOSEN} FROM {GIVEN} {JOINED}"  # noqa: S608  the same
 
 
-def given(attempts: Collection[Attempt]) -> tuple[list[uuid.UUID | None], ...]:
+def given_columns(attempts: Collection[Attempt]) -> tuple[list[uuid.UUID | None], ...]:
     """What GIVEN takes of these attempts."""
     columns = ("id", "agent_id", "connection_id", "origin_id")
     return tuple([getattr(one, column) for one in attempts] for column in columns)
@@ -49,7 +49,7 @@ def given(attempts: Collection[Attempt]) -> tuple[list[uuid.UUID | None], ...]:
 def chosen_among(*given_and_others: list[uuid.UUID | None]) -> RawSQL:
     """Give, for use within another query, the keys of the connections that attempts may use, and some more.
 
-    `given_and_others`: what `given` gives, and the keys of the others.
+    `given_and_others`: what `given_columns` gives, and the keys of the others.
     """
     return RawSQL(f"{_OF_MANY} UNION ALL SELECT unnest(%s::uuid[])", given_and_others)  # noqa: S611  as above
 

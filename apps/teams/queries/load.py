@@ -12,7 +12,7 @@ from apps.core.updates import new_rows_unseen
 from apps.journal.queries.compiled import first_column
 from apps.teams.domain.states import URGENCY
 from apps.teams.models import Attempt
-from apps.teams.queries.connections import CHOSEN, GIVEN, JOINED, given
+from apps.teams.queries.connections import CHOSEN, GIVEN, JOINED, given_columns
 
 _LOADS = f"""
     WITH chosen AS (
@@ -79,7 +79,7 @@ def loads_of(attempts: Collection[Attempt]) -> dict[uuid.UUID, LineLoad]:
     attempts that this transaction has made are not counted.
     """
     with new_rows_unseen(Attempt):
-        found = fetch_rows(_LOADS, list(given(attempts)))
+        found = fetch_rows(_LOADS, list(given_columns(attempts)))
     return {attempt: LineLoad(line, running, int(usual or 0)) for attempt, line, running, usual in found}
 
 
