@@ -8,9 +8,9 @@ only spares asking it, and any of it may be lost.
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Model
 from django.db.models.base import ModelState
@@ -66,6 +66,27 @@ class Left(Generic[T]):
     def characters(self) -> int:
         """How much text is in it."""
         return sum(_characters_in(row) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Something made of rows of some tables. `holds`: whether it is known to hold just this row of theirs, changed in
+    place; None: the row is none of its concern. `left`: what of it the next transaction of the stream may have; None:
+    nothing.
+    """
+
+    value: Any
+    tables: tuple[str, ...]
+    holds: Callable[[Any, Model], bool | None]
+    left: Callable[[Any], Left[Any] | None] | None = None
+
+    def is_outdated_by(self, row: Model) -> bool:
+        """Whether it would have to be read again, now that this row was changed."""
+        return row._meta.db_table in self.tables and self.holds(self.value, row) is False  # noqa: SLF001
+
+    def rest(self) -> Left[Any] | None:
+        """What is left of it; None: nothing."""
+        return None if self.left is None else self.left(self.value)
 
 
 def _characters_in(row: Model) -> int:

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 
-from apps.core.known_streams import Left
-from apps.core.unit_of_work import Kept, unit_in_hand
+from apps.core.known_streams import Kept, Left
+from apps.core.unit_of_work import unit_in_hand
 
 K = TypeVar("K", bound=Hashable)
 M = TypeVar("M", bound=Model)

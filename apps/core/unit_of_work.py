@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import Model
 
 from apps.core import recordsets
-from apps.core.known_streams import KnownStreams, Left
+from apps.core.known_streams import Kept, KnownStreams
 from apps.core.recordsets import Values, all_values, key_of, values_of
 from apps.core.rows_ahead import RowsAhead
 from apps.core.statements import Params, run_statement
@@ -38,27 +38,6 @@ class _Table:
     added: dict[Hashable, Values] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Kept:
-    """Something made of rows of some tables. `holds`: whether it is known to hold just this row of theirs, changed in
-    place; None: the row is none of its concern. `left`: what of it the next transaction of the stream may have; None:
-    nothing.
-    """
-
-    value: Any
-    tables: tuple[str, ...]
-    holds: Callable[[Any, Model], bool | None]
-    left: Callable[[Any], Left[Any] | None] | None = None
-
-    def is_outdated_by(self, row: Model) -> bool:
-        """Whether it would have to be read again, now that this row was changed."""
-        return _name_of(type(row)) in self.tables and self.holds(self.value, row) is False
-
-    def rest(self) -> Left[Any] | None:
-        """What is left of it; None: nothing."""
-        return None if self.left is None else self.left(self.value)
-
-
 _known: KnownStreams[Kept] = KnownStreams()
 
 
@@ -69,7 +48,6 @@ class UnitOfWork:
         self._tables: dict[type[Model], _Table] = {}
         self._names: tuple[str, ...] = ()
         self._unseen: tuple[str, ...] = ()
-        self._new_unseen: tuple[str, ...] = ()
         self.ahead = RowsAhead()
         self._common: dict[Hashable, Any] = {}
         self._kept: dict[uuid.UUID | None, dict[Hashable, Kept]] = {}
@@ -115,12 +93,19 @@ class UnitOfWork:
 
     @contextmanager
     def new_unseen(self, model: type[Model]) -> Iterator[None]:
-        """A block that reads, and need not see which rows of a table are new; it sees what changed."""
-        before, self._new_unseen = self._new_unseen, (_name_of(model),)
+        """A block that reads, and need not see which rows of a table are new: those are put aside, and none changes. It
+        sees what changed of others.
+        """
+        known = self._tables.pop(model, _Table())
+        if known.changed or known.added:
+            self._tables[model] = replace(known, new=[], made={})
+        self._names = tuple(map(_name_of, self._tables))
         try:
             yield
         finally:
-            self._new_unseen = before
+            if known.made:
+                table = self._table(model)
+                table.new, table.made = known.new, known.made
 
     def waits_for(self, table: str, keys: Iterable[Hashable]) -> bool:
         """Whether one of these rows waits to be written."""
@@ -210,7 +195,8 @@ class UnitOfWork:
 
     def _write(self, names: Collection[str]) -> None:
         """Write to these tables: what changed before what is new, so that a place that became free can be taken."""
-        tables = {model: self._take_out(model) for model in list(self._tables) if _name_of(model) in names}
+        tables = {model: one for model, one in self._tables.items() if _name_of(model) in names}
+        self._tables = {model: one for model, one in self._tables.items() if model not in tables}
         self._names = tuple(map(_name_of, self._tables))
         self._writing = True
         try:
@@ -221,14 +207,6 @@ class UnitOfWork:
                     recordsets.insert(model, table.made.values())
         finally:
             self._writing = False
-
-    def _take_out(self, model: type[Model]) -> _Table:
-        """What is to be written to a table now; new rows that need not be seen stay where they are."""
-        table = self._tables.pop(model)
-        if _name_of(model) in self._new_unseen and table.made:
-            self._tables[model] = _Table(new=table.new, made=table.made)
-            return _Table(changed=table.changed, added=table.added)
-        return table
 
     def before_statement(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         """Have written what a statement may read, and let go what it may change; a wrapper of Django's cursors."""
@@ -250,12 +228,7 @@ class UnitOfWork:
             self.ahead.let_go(self._stream, lambda one: any(name in sql for name in one.tables))
 
     def _seen_by(self, sql: str) -> list[str]:
-        return [name for name in self._names if name in sql and name not in self._unseen and self._differs(name)]
-
-    def _differs(self, name: str) -> bool:
-        """Whether there is anything in a table that has to be seen."""
-        tables = (one for model, one in self._tables.items() if _name_of(model) == name)
-        return name not in self._new_unseen or any(one.changed or one.added for one in tables)
+        return [name for name in self._names if name in sql and name not in self._unseen]
 
     def _table(self, model: type[Model]) -> _Table:
         if model not in self._tables:

@@ -4,7 +4,7 @@ Lower apps never call up; they ring. A bell may be lost or doubled: what it anno
 sweeper finds what was not heeded. While the broker is down a circuit breaker keeps a ring from costing 0.6 s each.
 
 A bell that says for whom it is only has to be noted by a worker, and is no job of Celery's: it lies on a list of its
-own, which takes a third of the time to write and to read (`docs/decisions.md`).
+own, which takes less than half the time to write and to read (`docs/decisions.md`).
 """
 
 import json

@@ -34,9 +34,9 @@ def test_rows_are_the_same_within_a_transaction_and_without_one():
 @pytest.mark.parametrize("names", [[], ["one"], ["one", "{two}"]], ids=str)
 def test_lists_are_arrays_of_what_they_hold(names):
     ids = [uuid.uuid4() for _ in names]
-    mixed = [*ids, None]
-    found = fetch_rows("SELECT %s::uuid[], %s::text[], %s::uuid[]", [ids, names, mixed])
-    assert found == [(ids, names, mixed)]
+    mixed, nobody = [*ids, None], [None for _ in names]
+    found = fetch_rows("SELECT %s::uuid[], %s::text[], %s::uuid[], %s::uuid[]", [ids, names, mixed, nobody])
+    assert found == [(ids, names, mixed, nobody)]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,8 +1,8 @@
 """How a worker hears the bells that only have to be noted: it waits at their list, beside Celery's consumer.
 
 As a job of Celery's such a bell would be an object for its request, a change of threads and a trace around what it
-does, and who rings would make one of its messages: two milliseconds before a lone goal begins. What is taken up here
-has threads of its own, and nothing waits for it.
+does, and who rings would make one of its messages, all before a lone goal begins. What is taken up here has threads of
+its own, and nothing waits for it.
 """
 
 import json

@@ -1,8 +1,7 @@
 """Connections that stay for a moment after a call, for the next call of the same caller to the same server.
 
-Opening one takes a third of what a short call costs here. They stay where an event loop lives on, and for calls that
-may be made again: a server may close a connection just as a request is sent over it, and whether it took that up is
-then not known.
+They stay where an event loop lives on, and for calls that may be made again: a server may close a connection just as a
+request is sent over it, and whether it took that up is then not known.
 """
 
 import asyncio
