@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from apps.agents.gateway import lanes, pool
-from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.gateway.lanes import EVERYBODY, on_behalf_of
 from apps.chat.actions.scene import ROOMS
 from apps.chat.jobs.writer import WRITERS, Writer
 
@@ -27,6 +27,7 @@ def crowds(monkeypatch):
             one.result(10)
     yield CROWDS
     pool.lanes._much_until.clear()
+    pool.lanes._lingers_until.clear()
 
 
 def ask() -> int:
@@ -51,6 +52,41 @@ def test_before_a_statement_who_has_much_waits_for_what_is_done_for_who_has_litt
         with pytest.raises(TimeoutError):
             asked.result(0.2)
         assert ask_for("one") == 1, "who has little waits for nobody"
+    assert asked.result(10) == 1
+
+
+@pytest.mark.django_db
+def test_it_waits_for_the_next_step_of_who_has_little_too_where_that_may_be_near(crowds, monkeypatch):
+    monkeypatch.setattr(lanes, "LINGER_SECONDS", 30)
+    with pool.lanes.at_work_elsewhere("one"):
+        pass
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(ask_for, crowds[0])
+        with pytest.raises(TimeoutError):
+            asked.result(0.2)
+        monkeypatch.setattr(lanes, "LINGER_SECONDS", 0)
+        with pool.lanes.at_work_elsewhere("one"):
+            pass
+    assert asked.result(10) == 1
+
+
+@pytest.mark.django_db
+def test_nobody_waits_for_who_has_much_or_for_themselves(crowds, monkeypatch):
+    monkeypatch.setattr(lanes, "LINGER_SECONDS", 30)
+    with ThreadPoolExecutor(1) as threads:
+        for whom in crowds:
+            with pool.lanes.at_work_elsewhere(whom):
+                assert threads.submit(ask_for, crowds[0]).result(10) == 1
+
+
+@pytest.mark.django_db
+def test_what_is_done_for_everybody_waits_for_who_has_little_alone(crowds):
+    with ThreadPoolExecutor(1) as threads, pool.lanes.at_work_elsewhere(crowds[0]):
+        assert threads.submit(ask_for, EVERYBODY).result(10) == 1
+        with pool.lanes.at_work_elsewhere("one"):
+            asked = threads.submit(ask_for, EVERYBODY)
+            with pytest.raises(TimeoutError):
+                asked.result(0.2)
     assert asked.result(10) == 1
 
 

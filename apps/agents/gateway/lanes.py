@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -21,8 +22,14 @@ MOST_LANES = 48
 GIVE_WAY_SECONDS = 0.05
 """So long who has much gives way each time: however many come with little, it goes on."""
 
+LINGER_SECONDS = 0.02
+"""So long who has little counts as at work after it was: its next step, or a quick answer to it, is often as near."""
+
 MUCH_SECONDS = 1.0
 """So long somebody counts as having much after there was: between two steps of many goals there may be little."""
+
+EVERYBODY = object()
+"""For whom something is done that nobody waits for: it always counts as much, so it gives way to who has little."""
 
 _NOBODY = object()
 _whom: ContextVar[Hashable] = ContextVar("on_behalf_of", default=None)
@@ -76,6 +83,7 @@ class Lanes:
         self._parked: Counter[Hashable] = Counter()
         self._elsewhere: Counter[Hashable] = Counter()
         self._much_until: dict[Hashable, float] = {}
+        self._lingers_until: dict[Hashable, float] = {}  # the first to end is first
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
@@ -130,8 +138,11 @@ class Lanes:
         It waits no longer than GIVE_WAY_SECONDS, nor than `most` seconds.
         """
         with self._lock:
-            if self._has_much(whom):
-                self._lock.wait_for(lambda: not self._has_little_beside(whom), min(most, GIVE_WAY_SECONDS))
+            if not self._has_much(whom):
+                return
+            until = time.monotonic() + min(most, GIVE_WAY_SECONDS)
+            while (left := min(self._busy_until(whom), until) - time.monotonic()) > 0:
+                self._lock.wait(left)
 
     def has_much(self, whom: Hashable) -> bool:
         """Whether more was here for `whom` a moment ago than the threads that a lane may have.
@@ -142,7 +153,7 @@ class Lanes:
             return self._has_much(whom)
 
     def _has_much(self, whom: Hashable) -> bool:
-        return time.monotonic() < self._much_until.get(whom, 0)
+        return whom is EVERYBODY or time.monotonic() < self._much_until.get(whom, 0)
 
     def _note_much(self, whom: Hashable) -> None:
         here = self._running[whom] + self._parked[whom] + len(self._lanes[whom])
@@ -153,10 +164,18 @@ class Lanes:
         if len(self._much_until) > MOST_LANES:
             del self._much_until[next(iter(self._much_until))]
 
-    def _has_little_beside(self, whom: Hashable) -> bool:
-        """Whether somebody else has something to be done now, and not much. `None` is nobody."""
-        others = {*self._running, *self._elsewhere, *self._lanes} - {whom, None}
-        return not all(map(self._has_much, others))
+    def _busy_until(self, whom: Hashable) -> float:
+        """Until when somebody else who has little counts as at work; no end is in sight while they are.
+
+        `None` is nobody.
+        """
+
+        def has_little(other: Hashable) -> bool:
+            return other not in {whom, None} and not self._has_much(other)
+
+        if any(map(has_little, {*self._running, *self._elsewhere, *self._lanes})):
+            return inf
+        return max((until for other, until in self._lingers_until.items() if has_little(other)), default=0)
 
     @contextmanager
     def at_work_elsewhere(self, whom: Hashable) -> Iterator[None]:
@@ -168,7 +187,7 @@ class Lanes:
         finally:
             with self._lock:
                 _count_down(self._elsewhere, whom)
-                self._lock.notify_all()
+                self._linger(whom)
 
     @contextmanager
     def lend_place(self) -> Iterator[None]:
@@ -233,6 +252,14 @@ class Lanes:
 
     def _leave(self, whom: Hashable) -> None:
         _count_down(self._running, whom)
+        self._linger(whom)
+
+    def _linger(self, whom: Hashable) -> None:
+        now = time.monotonic()
+        self._lingers_until.pop(whom, None)
+        self._lingers_until[whom] = now + LINGER_SECONDS
+        for one in list(takewhile(lambda one: self._lingers_until[one] < now, self._lingers_until)):
+            del self._lingers_until[one]
         self._lock.notify_all()
 
 

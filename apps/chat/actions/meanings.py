@@ -1,7 +1,8 @@
 """What messages mean, as vectors for the search: made of many at a time, some seconds after they were written."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from django.db import transaction
 
@@ -11,17 +12,22 @@ from apps.core.updates import save_rows
 
 log = logging.getLogger(__name__)
 
-TOGETHER = 100
-"""Messages of one transaction: tens of milliseconds."""
+TOGETHER = 50
+"""Messages of one transaction: tens of milliseconds, for which it can't give way."""
 
 DECIMALS = 5
 """Of the numbers of a vector: cosines differ by less than a thousandth, and more take twice as long to hand over."""
 
 
-def make_meanings() -> None:
-    """Make what is to be made, the oldest first, beside whoever else is at it."""
-    while _make_some() == TOGETHER:
-        pass
+def make_meanings(giving_way: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+    """Make what is to be made, the oldest first, beside whoever else is at it.
+
+    `giving_way`: the block in which each transaction is.
+    """
+    made = TOGETHER
+    while made == TOGETHER:
+        with giving_way():
+            made = _make_some()
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from celery import shared_task
 
 from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls, pool
-from apps.agents.gateway.lanes import current_lane
+from apps.agents.gateway.lanes import EVERYBODY, current_lane, on_behalf_of
 from apps.chat.actions import answers, checks, lost_authority, meanings, notifications, sweeper
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake, writer
@@ -60,7 +60,8 @@ def learn_from_goals(_workspace_id: str) -> None:
 @shared_task(name="chat.make_meanings")
 def make_meanings() -> None:
     """Have what was said found by its meaning too."""
-    meanings.make_meanings()
+    with on_behalf_of(EVERYBODY):
+        meanings.make_meanings(pool.giving_way)
 
 
 _answers = SharedRuns(answers.store_answers, MOST_STORED, pool.lanes.lend_place)
