@@ -58,15 +58,13 @@ def test_before_a_statement_who_has_much_waits_for_what_is_done_for_who_has_litt
 @pytest.mark.django_db
 def test_it_waits_for_the_next_step_of_who_has_little_too_where_that_may_be_near(crowds, monkeypatch):
     monkeypatch.setattr(lanes, "LINGER_SECONDS", 30)
+    monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 1)
     with pool.lanes.at_work_elsewhere("one"):
         pass
     with ThreadPoolExecutor(1) as threads:
         asked = threads.submit(ask_for, crowds[0])
         with pytest.raises(TimeoutError):
             asked.result(0.2)
-        monkeypatch.setattr(lanes, "LINGER_SECONDS", 0)
-        with pool.lanes.at_work_elsewhere("one"):
-            pass
     assert asked.result(10) == 1
 
 

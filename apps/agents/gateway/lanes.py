@@ -19,7 +19,7 @@ from typing import Any
 MOST_LANES = 48
 """For how many something may wait at one time before one more is no longer let in beside them."""
 
-GIVE_WAY_SECONDS = 0.05
+GIVE_WAY_SECONDS = 0.1
 """So long who has much gives way each time: however many come with little, it goes on."""
 
 LINGER_SECONDS = 0.02
@@ -73,7 +73,7 @@ class Lanes:
         most_parked: int = 0,
         most_parked_of_one: int | None = None,
     ) -> None:
-        self._lock = threading.Condition()
+        self._lock = threading.RLock()
         self._most, self._most_of_one = threads, most_of_one or threads
         self._most_of_crowds = max(self._most_of_one, threads - self._most_of_one)
         self._most_here_of_crowds = self._most_of_crowds + most_parked
@@ -84,6 +84,7 @@ class Lanes:
         self._elsewhere: Counter[Hashable] = Counter()
         self._much_until: dict[Hashable, float] = {}
         self._lingers_until: dict[Hashable, float] = {}  # the first to end is first
+        self._returning: dict[threading.Event, Hashable] = {}  # for whom each thread is that waits for its place
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
         self._waiting = 0
@@ -137,12 +138,9 @@ class Lanes:
 
         It waits no longer than GIVE_WAY_SECONDS, nor than `most` seconds.
         """
-        with self._lock:
-            if not self._has_much(whom):
-                return
-            until = time.monotonic() + min(most, GIVE_WAY_SECONDS)
-            while (left := min(self._busy_until(whom), until) - time.monotonic()) > 0:
-                self._lock.wait(left)
+        until = time.monotonic() + min(most, GIVE_WAY_SECONDS)
+        while self.has_much(whom) and (left := min(self._busy_until(whom), until) - time.monotonic()) > 0:
+            time.sleep(min(left, LINGER_SECONDS))  # woken at each step of the others, it would be in their way
 
     def has_much(self, whom: Hashable) -> bool:
         """Whether more was here for `whom` a moment ago than the threads that a lane may have.
@@ -173,9 +171,10 @@ class Lanes:
         def has_little(other: Hashable) -> bool:
             return other not in {whom, None} and not self._has_much(other)
 
-        if any(map(has_little, {*self._running, *self._elsewhere, *self._lanes})):
-            return inf
-        return max((until for other, until in self._lingers_until.items() if has_little(other)), default=0)
+        with self._lock:
+            if any(map(has_little, {*self._running, *self._elsewhere, *self._lanes})):
+                return inf
+            return max((until for other, until in self._lingers_until.items() if has_little(other)), default=0)
 
     @contextmanager
     def at_work_elsewhere(self, whom: Hashable) -> Iterator[None]:
@@ -210,10 +209,23 @@ class Lanes:
             self._come_back(whom)
 
     def _come_back(self, whom: Hashable) -> None:
+        told = threading.Event()
         with self._lock:
-            self._lock.wait_for(lambda: self._has_place(whom))
+            self._returning[told] = whom
+            self._let_back()
+        told.wait()
+
+    def _let_back(self) -> None:
+        """Give free places to those who come back, the first first, and wake who has one: nobody wakes for nothing."""
+        refused = set()
+        for told, whom in list(self._returning.items()):
+            if whom in refused or not self._has_place(whom):
+                refused.add(whom)
+                continue
+            del self._returning[told]
             self._running[whom] += 1
             _count_down(self._parked, whom)
+            told.set()
 
     def _has_place(self, whom: Hashable) -> bool:
         if self._running[whom] >= self._most_of_one or self._running.total() >= self._most:
@@ -253,6 +265,7 @@ class Lanes:
     def _leave(self, whom: Hashable) -> None:
         _count_down(self._running, whom)
         self._linger(whom)
+        self._let_back()
 
     def _linger(self, whom: Hashable) -> None:
         now = time.monotonic()
@@ -260,7 +273,6 @@ class Lanes:
         self._lingers_until[whom] = now + LINGER_SECONDS
         for one in list(takewhile(lambda one: self._lingers_until[one] < now, self._lingers_until)):
             del self._lingers_until[one]
-        self._lock.notify_all()
 
 
 def _count_down(counts: Counter[Hashable], whom: Hashable) -> None:
