@@ -1,7 +1,7 @@
 """Who has much in this process waits for a moment where who has little has something to be done."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from django.db import connection
@@ -45,12 +45,16 @@ def ask_for(whom) -> int:
             connection.close()
 
 
+def assert_waits(asked: Future) -> None:
+    with pytest.raises(TimeoutError):
+        asked.result(0.2)
+
+
 @pytest.mark.django_db
 def test_before_a_statement_who_has_much_waits_for_what_is_done_for_who_has_little(crowds):
     with ThreadPoolExecutor(1) as threads, pool.lanes.at_work_elsewhere("one"):
         asked = threads.submit(ask_for, crowds[0])
-        with pytest.raises(TimeoutError):
-            asked.result(0.2)
+        assert_waits(asked)
         assert ask_for("one") == 1, "who has little waits for nobody"
     assert asked.result(10) == 1
 
@@ -63,8 +67,7 @@ def test_it_waits_for_the_next_step_of_who_has_little_too_where_that_may_be_near
         pass
     with ThreadPoolExecutor(1) as threads:
         asked = threads.submit(ask_for, crowds[0])
-        with pytest.raises(TimeoutError):
-            asked.result(0.2)
+        assert_waits(asked)
     assert asked.result(10) == 1
 
 
@@ -83,8 +86,7 @@ def test_what_is_done_for_everybody_waits_for_who_has_little_alone(crowds):
         assert threads.submit(ask_for, EVERYBODY).result(10) == 1
         with pool.lanes.at_work_elsewhere("one"):
             asked = threads.submit(ask_for, EVERYBODY)
-            with pytest.raises(TimeoutError):
-                asked.result(0.2)
+            assert_waits(asked)
     assert asked.result(10) == 1
 
 

@@ -3,7 +3,10 @@
 import psycopg
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from apps.agents.gateway import pool
+from apps.agents.gateway.lanes import EVERYBODY
 from apps.chat.actions import meanings
 from apps.chat.actions.messages import NewMessage, save
 from apps.chat.actions.scene import open_scene
@@ -62,6 +65,15 @@ def test_a_second_look_leaves_what_another_is_at(goal):
         assert to_be_made().count() == 1
     make_meanings()
     assert MessageMeaning.objects.exclude(vector=None).count() == waiting
+
+
+def test_before_each_statement_it_gives_way_to_who_has_little(goal, monkeypatch):
+    gave_way = []
+    monkeypatch.setattr(pool.lanes, "give_way", lambda whom, most: gave_way.append(whom))
+    with CaptureQueriesContext(connection) as asked:
+        make_meanings()
+    own = [one for one in asked if one["sql"] not in ("BEGIN", "COMMIT")]
+    assert gave_way == [EVERYBODY] * len(own) != []
 
 
 def test_words_that_can_not_be_embedded_keep_no_others_waiting(stage, goal, monkeypatch, caplog):

@@ -12,7 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -83,7 +82,7 @@ class Lanes:
         self._parked: Counter[Hashable] = Counter()
         self._elsewhere: Counter[Hashable] = Counter()
         self._much_until: dict[Hashable, float] = {}
-        self._lingers_until: dict[Hashable, float] = {}  # the first to end is first
+        self._lingers_until: dict[Hashable, float] = {}
         self._returning: dict[threading.Event, Hashable] = {}  # for whom each thread is that waits for its place
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
@@ -139,7 +138,7 @@ class Lanes:
         It waits no longer than GIVE_WAY_SECONDS, nor than `most` seconds.
         """
         until = time.monotonic() + min(most, GIVE_WAY_SECONDS)
-        while self.has_much(whom) and (left := min(self._busy_until(whom), until) - time.monotonic()) > 0:
+        while (left := min(self._gives_way_until(whom), until) - time.monotonic()) > 0:
             time.sleep(min(left, LINGER_SECONDS))  # woken at each step of the others, it would be in their way
 
     def has_much(self, whom: Hashable) -> bool:
@@ -162,8 +161,8 @@ class Lanes:
         if len(self._much_until) > MOST_LANES:
             del self._much_until[next(iter(self._much_until))]
 
-    def _busy_until(self, whom: Hashable) -> float:
-        """Until when somebody else who has little counts as at work; no end is in sight while they are.
+    def _gives_way_until(self, whom: Hashable) -> float:
+        """Until when others with little count as at work, if `whom` has much; no end is in sight while they are.
 
         `None` is nobody.
         """
@@ -172,6 +171,8 @@ class Lanes:
             return other not in {whom, None} and not self._has_much(other)
 
         with self._lock:
+            if not self._has_much(whom):
+                return 0
             if any(map(has_little, {*self._running, *self._elsewhere, *self._lanes})):
                 return inf
             return max((until for other, until in self._lingers_until.items() if has_little(other)), default=0)
@@ -269,10 +270,8 @@ class Lanes:
 
     def _linger(self, whom: Hashable) -> None:
         now = time.monotonic()
-        self._lingers_until.pop(whom, None)
+        self._lingers_until = {one: until for one, until in self._lingers_until.items() if until > now}
         self._lingers_until[whom] = now + LINGER_SECONDS
-        for one in list(takewhile(lambda one: self._lingers_until[one] < now, self._lingers_until)):
-            del self._lingers_until[one]
 
 
 def _count_down(counts: Counter[Hashable], whom: Hashable) -> None:
