@@ -1,6 +1,6 @@
 import asyncio
 import threading
-from concurrent.futures import wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from uuid import UUID
 
 import pytest
@@ -23,8 +23,9 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.gateway import calls, drafting, pool, run
-from apps.agents.gateway.calls import BROKEN, Calls
+from apps.agents.gateway.calls import BROKEN, Calls, HandedBack
 from apps.agents.gateway.event_validation import MOST_FILE, MOST_PROGRESS, MOST_TEXT
+from apps.agents.gateway.lanes import on_behalf_of
 from apps.agents.gateway.run import run_agent
 from apps.chat.voices.agent import OwnVoice
 from apps.chat.voices.member import AgentVoice
@@ -411,6 +412,63 @@ def test_a_periodic_duty_waits_for_nothing_that_others_have_to_do(on_the_loop):
     process.every(0.01, duty.set)
     assert duty.wait(5), "it waited for the threads that deliver ends"
     stuck.set()
+    assert process.drain(10) == []
+
+
+@pytest.mark.parametrize("handed_back", [True, False], ids=["handed back", "done elsewhere"])
+def test_what_is_handed_over_is_delivered_here_only_where_it_is_handed_back(on_the_loop, handed_back):
+    process, ends, handed = Calls(), Ends(), []
+
+    def hand_over(end):
+        handed.append(Future())
+        if handed_back:
+            handed[0].set_exception(HandedBack())
+        else:
+            handed[0].set_result(None)
+        return handed[0]
+
+    process.try_slot()
+    process.start("a", answering, ends, hand_over)
+    assert process.leave(10) == []
+    assert (len(handed), ends.all) == (1, [42] if handed_back else [])
+
+
+def test_a_call_is_in_flight_until_what_was_handed_over_is_done(on_the_loop):
+    process, handed = Calls(), Future()
+    process.try_slot()
+    process.start("a", answering, Ends(), lambda _: handed)
+    assert process.leave(0.1) == ["a"]
+    handed.set_result(None)
+    assert process.leave(10) == []
+
+
+def test_what_the_loop_was_given_has_begun_when_a_thread_has_let_it_begin(on_the_loop, monkeypatch):
+    monkeypatch.setattr(calls, "LET_BEGIN_SECONDS", 10)
+    process, begun, door = Calls(), [], Door()
+
+    async def beginning():
+        begun.append("a")
+        return await door.wait()
+
+    process.try_slot()
+    process.start("a", beginning, Ends())
+    with on_behalf_of("somebody with little"):
+        process.let_begin()
+    assert begun == ["a"]
+    door.open()
+    assert process.drain(10) == []
+
+
+def test_who_has_much_lets_nothing_begin_first(on_the_loop, monkeypatch):
+    monkeypatch.setattr(calls, "LET_BEGIN_SECONDS", 10)
+    monkeypatch.setattr(pool.lanes, "has_much", lambda whom: True)
+    process, held = Calls(), threading.Event()
+    process.try_slot()
+    process.start("a", answering, Ends())
+    process.on_loop(lambda: held.wait(10))
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(process.let_begin).result(5)
+    held.set()
     assert process.drain(10) == []
 
 

@@ -55,6 +55,20 @@ def test_who_has_nothing_waiting_is_let_in_beside_others_unless_they_are_too_man
     assert not busy.lanes.is_outside("one")
 
 
+def test_what_waits_for_another_thread_counts_as_what_waits_for_these_until_that_has_taken_it():
+    here, taken = Lanes(8, "test", 2), []
+    here.on_taken = lambda: taken.append(here.waiting())
+    for _ in range(3):
+        here.note_queued_elsewhere("many")
+    assert (here.waiting(), here.is_outside("many"), here.is_outside("one")) == (3, False, True)
+    assert here.has_much("many"), "that is more than the threads it may have"
+    here.note_taken_elsewhere("many", 2)
+    here.note_taken_elsewhere("many", 1)
+    assert taken == [1, 0], "whoever takes up more is told that there is room"
+    assert not here.is_outside("one"), "nobody waits, so there is nobody to be let in beside"
+    here.close()
+
+
 def test_what_follows_is_done_for_the_same_one(busy):
     def begin():
         for number in range(2):

@@ -169,7 +169,7 @@ class Together:
 
 def slots() -> ClaimedSlots:
     """A worker that has room for all."""
-    return ClaimedSlots("worker", lambda: True, lambda: None, assignments_with_changes, lambda *_: None)
+    return ClaimedSlots("worker", lambda: True, lambda: None, assignments_with_changes, lambda *_: None, lambda: None)
 
 
 def test_the_steps_of_six_goals_take_as_many_statements_as_those_of_two(stage):

@@ -84,7 +84,9 @@ class Hand:
         attempt = self._running()
         ends = [Result("Done."), Result("Done."), InputRequired("Which year?"), AgentError("Dropped it.")]
         outcome = CallOutcome(self.chance.choice(ends), (self._file(attempt.task.team.goal),))
-        slots = ClaimedSlots(self.name, lambda: True, lambda: None, assignments_with_changes, lambda *_: None)
+        slots = ClaimedSlots(
+            self.name, lambda: True, lambda: None, assignments_with_changes, lambda *_: None, lambda: None
+        )
         finish = partial(notifications.finish_attempt, attempt.id, attempt.started_at, outcome, slots)
         self._record(ATTEMPTS, attempt.id, finish, notifications.read_ended_ahead)
 

@@ -8,6 +8,7 @@ from django.db import connection
 
 from apps.agents.gateway import lanes, pool
 from apps.agents.gateway.lanes import EVERYBODY, on_behalf_of
+from apps.agents.gateway.recent import Recent
 from apps.chat.actions.scene import ROOMS
 from apps.chat.jobs.writer import WRITERS, Writer
 
@@ -20,14 +21,14 @@ def crowds(monkeypatch):
     monkeypatch.setattr(lanes, "MUCH_SECONDS", 60)
     monkeypatch.setattr(lanes, "GIVE_WAY_SECONDS", 30)
     monkeypatch.setattr(pool, "GIVEN_SECONDS", 30)
+    monkeypatch.setattr(pool.lanes, "_much", Recent())
+    monkeypatch.setattr(pool.lanes, "_lingering", Recent())
     for crowd in CROWDS:
         with pool.lanes._lock, on_behalf_of(crowd):
             submitted = [pool.lanes.submit(int) for _ in range(pool.MOST_OF_ONE + 1)]
         for one in submitted:
             one.result(10)
-    yield CROWDS
-    pool.lanes._much_until.clear()
-    pool.lanes._lingers_until.clear()
+    return CROWDS
 
 
 def ask() -> int:

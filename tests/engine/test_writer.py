@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from apps.agents.gateway import pool
+from apps.agents.gateway.calls import HandedBack
 from apps.agents.gateway.lanes import on_behalf_of
 from apps.chat.actions import answers, turns
 from apps.chat.actions.scene import ROOMS, open_scene
@@ -92,6 +93,10 @@ class Gathering:
     def write(self, room, work, whom, **options):
         with on_behalf_of(whom):
             return self.writer.write(ROOMS, room, work, **options)
+
+    def offer(self, room, work, whom="one"):
+        with on_behalf_of(whom):
+            return self.writer.offer(ROOMS, room, work)
 
     def waiting(self) -> int:
         return sum(len(steps) for steps in self.writer._waiting.values())
@@ -286,7 +291,9 @@ def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):
         free[0] += by
         return True
 
-    slots = ClaimedSlots("worker 1", lambda: True, lambda: change(1), assignments_with_changes, lambda *_: None)
+    slots = ClaimedSlots(
+        "worker 1", lambda: True, lambda: change(1), assignments_with_changes, lambda *_: None, lambda: None
+    )
     slots.taken.add(stage.workspace.id)  # in a try that was undone
     with stage.bells_lost():
         stage.launch()
@@ -295,6 +302,43 @@ def test_a_slot_that_was_taken_in_a_try_that_was_undone_is_given_back(stage):
         take_ready(scene.log, slots)
 
     assert (free, slots.taken) == ([3], set())
+
+
+def test_what_is_offered_is_recorded_though_no_thread_waits_for_it_and_counts_as_waiting_until_then(
+    stage, writer, hands, rooms
+):
+    held, offered, _ = rooms
+    waited = pool.lanes.waiting()
+    gathering = Gathering(writer, hands, held)
+    done = gathering.offer(offered, partial(turns.claim, offered, "worker 1"))
+    assert not done.cancel(), "who gives up waiting for it undoes nothing"
+    assert pool.lanes.waiting() == waited + 1
+    gathering.go.set()
+
+    assert done.result(20).conversation_id == offered
+    assert pool.lanes.waiting() == waited
+
+
+def test_what_was_offered_and_can_t_share_a_transaction_is_handed_back(stage, writer, rooms):
+    def fail():
+        raise ValueError("not this one")
+
+    assert isinstance(writer.offer(ROOMS, rooms[0], fail).exception(20), HandedBack)
+    writer.close()
+    assert isinstance(writer.offer(ROOMS, rooms[0], fail).exception(20), HandedBack)
+
+
+def test_a_writer_that_closes_hands_back_what_was_offered(stage, hands, rooms):
+    writer = Writer()
+    held, offered, _ = rooms
+    waited = pool.lanes.waiting()
+    gathering = Gathering(writer, hands, held)
+    done = gathering.offer(offered, partial(turns.claim, offered, "worker 1"))
+    ending = hands.submit(writer.close)
+    assert isinstance(done.exception(20), HandedBack)
+    assert pool.lanes.waiting() == waited
+    gathering.go.set()
+    ending.result(30)
 
 
 def test_a_closed_writer_leaves_what_waits_to_who_handed_it_in(stage, hands, rooms):

@@ -22,7 +22,7 @@ from django.db import connection
 from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
-from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.gateway.lanes import current_lane, on_behalf_of
 from apps.core.outbound import keep_on
 from apps.core.sentences import sentence
 from apps.core.statements import is_away
@@ -32,11 +32,17 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Make = Callable[[], Coroutine[Any, Any, T]]
 OnEnd = Callable[[T | AgentError], None]
+HandOver = Callable[[T | AgentError], "Future[Any] | None"]
 
 SLOTS = 4000  # calls that wait at one time, 30 kB each
 MOST_WAITING = 2 * pool.THREADS  # what may wait for a thread before this process takes up nothing new
 PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0)  # seconds between tries to deliver an end to a database that is away
+LET_BEGIN_SECONDS = 0.002  # that a thread waits for the loop at most, which has other calls, too
 BROKEN = AgentError(sentence("The call broke down on our side; the log of the worker says where."))
+
+
+class HandedBack(Exception):
+    """Who was handed something to do did nothing of it."""
 
 
 class Calls:
@@ -97,9 +103,11 @@ class Calls:
             with self._changed:
                 self._preparing.discard(name)
 
-    def start(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+    def start(self, name: str, make: Make[T], on_end: OnEnd[T], hand_over: HandOver[T] | None = None) -> None:
         """Run `make()` and hand what it returns to `on_end` in a thread; uses up the slot taken before.
 
+        `hand_over` may, on the loop, have another thread do the same: `on_end` is for what it gives None for, and for
+        what is handed back.
         `name` tells the call in `drain`'s answer and must be unlike those in flight. An exception reaches `on_end` as
         an AgentError and the log as a traceback. A call that `drain` cancels never reaches `on_end`.
         """
@@ -107,7 +115,7 @@ class Calls:
             self._run_inline(name, make, on_end)
             return
         with self._changed:
-            work = asyncio.run_coroutine_threadsafe(self._run(name, make, on_end), self._running_loop())
+            work = asyncio.run_coroutine_threadsafe(self._run(name, make, on_end, hand_over), self._running_loop())
             self._tasks[name] = work
         work.add_done_callback(lambda _: self._ended(name, work))
 
@@ -151,6 +159,15 @@ class Calls:
         else:
             self._loop.call_soon_threadsafe(work)
 
+    def let_begin(self) -> None:
+        """Wait a moment until the loop has begun what it was given: else it waits for the interpreter, which this
+        thread has. Who has much here waits for nothing.
+        """
+        loop, begun = self._loop, threading.Event()
+        if loop is not None and not pool.lanes.has_much(current_lane()):
+            loop.call_soon_threadsafe(loop.call_soon, loop.call_soon, begun.set)
+            begun.wait(LET_BEGIN_SECONDS)
+
     def in_flight(self) -> list[str]:
         """Give the names of the calls that this process holds: that run now, are being prepared or being recorded."""
         with self._changed:
@@ -166,8 +183,10 @@ class Calls:
             self.release_slot()
         on_end(end)
 
-    async def _run(self, name: str, make: Make[T], on_end: OnEnd[T]) -> None:
+    async def _run(self, name: str, make: Make[T], on_end: OnEnd[T], hand_over: HandOver[T] | None) -> None:
         end = await _never_raising(name, make)
+        if hand_over is not None and await _is_handed_over(hand_over, end):
+            return
         await _deliver(lambda: on_end(end), f"the end of {name}")
 
     def _ended(self, name: str, work: "Future[None]") -> None:
@@ -197,6 +216,18 @@ async def _never_raising(name: str, make: Make[T]) -> T | AgentError:
     except (Exception, SystemExit):  # a plug-in that would end the process ends the loop of all calls
         log.exception("the call %s broke down", name)
         return BROKEN
+
+
+async def _is_handed_over(hand_over: HandOver[T], end: T | AgentError) -> bool:
+    """Whether another thread did what an end is for."""
+    handed = hand_over(end)
+    if handed is None:
+        return False
+    try:
+        await asyncio.wrap_future(handed)
+    except HandedBack:
+        return False
+    return True
 
 
 async def _deliver(work: Callable[[], None], what: str) -> None:
@@ -240,6 +271,7 @@ every = _of_process.every
 cancel = _of_process.cancel
 on_loop = _of_process.on_loop
 in_flight = _of_process.in_flight
+let_begin = _of_process.let_begin
 
 
 def soon(work: Callable[[], None], what: str) -> None:

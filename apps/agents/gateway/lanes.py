@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from apps.agents.gateway.recent import Recent
+
 MOST_LANES = 48
 """For how many something may wait at one time before one more is no longer let in beside them."""
 
@@ -81,8 +83,8 @@ class Lanes:
         self._running: Counter[Hashable] = Counter()
         self._parked: Counter[Hashable] = Counter()
         self._elsewhere: Counter[Hashable] = Counter()
-        self._much_until: dict[Hashable, float] = {}
-        self._lingers_until: dict[Hashable, float] = {}
+        self._queued_elsewhere: Counter[Hashable] = Counter()
+        self._much, self._lingering = Recent(), Recent()
         self._returning: dict[threading.Event, Hashable] = {}  # for whom each thread is that waits for its place
         self._lanes: OrderedDict[Hashable, deque[_Item]] = OrderedDict()
         self._names: set[str] = set()
@@ -105,14 +107,28 @@ class Lanes:
             self._threads.submit(self._next)
         return item.future
 
+    def note_queued_elsewhere(self, whom: Hashable) -> None:
+        """Something for `whom` waits for another thread than these: it counts as what waits for them."""
+        with self._lock:
+            self._queued_elsewhere[whom] += 1
+            self._note_much(whom)
+
+    def note_taken_elsewhere(self, whom: Hashable, count: int) -> None:
+        """So much of what was queued elsewhere waits no more."""
+        with self._lock:
+            _count_down(self._queued_elsewhere, whom, count)
+        if self.on_taken is not None:
+            self.on_taken()
+
     def waiting(self) -> int:
         """How much no thread has taken yet."""
-        return self._waiting
+        return self._waiting + self._queued_elsewhere.total()
 
     def is_outside(self, whom: Hashable) -> bool:
         """Whether what waits is all of others, few enough of them that a lane for `whom` is served soon."""
         with self._lock:
-            return whom not in self._lanes and 0 < len(self._lanes) < MOST_LANES
+            lanes = {*self._lanes, *self._queued_elsewhere}
+            return whom not in lanes and 0 < len(lanes) < MOST_LANES
 
     def close(self) -> None:
         """Drop what waits and take nothing more; what a thread is at is finished."""
@@ -150,16 +166,12 @@ class Lanes:
             return self._has_much(whom)
 
     def _has_much(self, whom: Hashable) -> bool:
-        return whom is EVERYBODY or time.monotonic() < self._much_until.get(whom, 0)
+        return whom is EVERYBODY or self._much.has(whom)
 
     def _note_much(self, whom: Hashable) -> None:
-        here = self._running[whom] + self._parked[whom] + len(self._lanes[whom])
-        if here <= self._most_of_one:
-            return
-        self._much_until.pop(whom, None)
-        self._much_until[whom] = time.monotonic() + MUCH_SECONDS
-        if len(self._much_until) > MOST_LANES:
-            del self._much_until[next(iter(self._much_until))]
+        here = self._running[whom] + self._parked[whom] + len(self._lanes.get(whom, ())) + self._queued_elsewhere[whom]
+        if here > self._most_of_one:
+            self._much.note(whom, MUCH_SECONDS)
 
     def _gives_way_until(self, whom: Hashable) -> float:
         """Until when others with little count as at work, if `whom` has much; no end is in sight while they are.
@@ -173,9 +185,9 @@ class Lanes:
         with self._lock:
             if not self._has_much(whom):
                 return 0
-            if any(map(has_little, {*self._running, *self._elsewhere, *self._lanes})):
+            if any(map(has_little, {*self._running, *self._elsewhere, *self._queued_elsewhere, *self._lanes})):
                 return inf
-            return max((until for other, until in self._lingers_until.items() if has_little(other)), default=0)
+            return max((until for other, until in self._lingering.until.items() if has_little(other)), default=0)
 
     @contextmanager
     def at_work_elsewhere(self, whom: Hashable) -> Iterator[None]:
@@ -187,7 +199,7 @@ class Lanes:
         finally:
             with self._lock:
                 _count_down(self._elsewhere, whom)
-                self._linger(whom)
+                self._lingering.note(whom, LINGER_SECONDS)
 
     @contextmanager
     def lend_place(self) -> Iterator[None]:
@@ -265,17 +277,12 @@ class Lanes:
 
     def _leave(self, whom: Hashable) -> None:
         _count_down(self._running, whom)
-        self._linger(whom)
+        self._lingering.note(whom, LINGER_SECONDS)
         self._let_back()
 
-    def _linger(self, whom: Hashable) -> None:
-        now = time.monotonic()
-        self._lingers_until = {one: until for one, until in self._lingers_until.items() if until > now}
-        self._lingers_until[whom] = now + LINGER_SECONDS
 
-
-def _count_down(counts: Counter[Hashable], whom: Hashable) -> None:
-    counts[whom] -= 1
+def _count_down(counts: Counter[Hashable], whom: Hashable, count: int = 1) -> None:
+    counts[whom] -= count
     if not counts[whom]:
         del counts[whom]
 

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -91,15 +92,20 @@ def claimed_slots() -> Iterator[ClaimedSlots | None]:
 
     None where bells are heard elsewhere: then whoever hears them takes the work.
     """
-    if not bells.are_heard_here():
-        yield None
-        return
-    taking = ClaimedSlots(worker_name(), calls.try_slot, calls.release_slot, assignments_with_changes, _begin)
+    taking = _slots_here()
     try:
         yield taking
     except BaseException:
-        taking.let_go()
+        if taking is not None:
+            taking.let_go()
         raise
+
+
+def _slots_here() -> ClaimedSlots | None:
+    if not bells.are_heard_here():
+        return None
+    taken, given_back = calls.try_slot, calls.release_slot
+    return ClaimedSlots(worker_name(), taken, given_back, assignments_with_changes, _begin, calls.let_begin)
 
 
 def _begin(identifier: uuid.UUID, read: Callable[[], Assignment]) -> None:
@@ -132,19 +138,39 @@ def _call(identifier: uuid.UUID, work: Assignment) -> None:
                 seen = partial(note_elsewhere, identifier, str(work.address.config.get("url", "")), event)
                 writer.write(work.goal_id, identifier, seen, ahead=attempts.read_attempts_ahead)
 
-    def finish(outcome: CallOutcome | AgentError) -> None:
-        with claimed_slots() as taking:
-            ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
-            finished = partial(notifications.finish_attempt, identifier, work.begun, ended, taking)
-            if ended.files:  # what is stored of them is shared by goals, and held until the commit
-                finished()
-            else:
-                writer.write(work.goal_id, identifier, finished, ahead=notifications.read_ended_ahead)
-
     prepared = _with_desk(_with_model(work))
     shelf, request = Shelf(work.whose), _with_crossing(identifier, work, prepared)
     work_on = partial(run_agent, work.address, request, note, shelf)
-    calls.start(leases.call_name(identifier), partial(_run, identifier, work, work_on), finish)
+    end = _End(identifier, work)
+    calls.start(leases.call_name(identifier), partial(_run, identifier, work, work_on), end.record, end.hand_over)
+
+
+@dataclass(frozen=True)
+class _End:
+    """What is done with how the call of an attempt ends."""
+
+    identifier: uuid.UUID
+    work: Assignment
+
+    def record(self, outcome: CallOutcome | AgentError) -> None:
+        """Record it in this thread: what is stored of files is shared by goals, and held until the commit."""
+        with claimed_slots() as taking:
+            self._finished(outcome, taking)()
+
+    def hand_over(self, outcome: CallOutcome | AgentError) -> "Future[None] | None":
+        """Have a writer record it with others; None: it can't."""
+        if isinstance(outcome, CallOutcome) and outcome.files:
+            return None
+        taking = _slots_here()
+        finished = self._finished(outcome, taking)
+        done = writer.offer(self.work.goal_id, self.identifier, finished, ahead=notifications.read_ended_ahead)
+        if done is not None and taking is not None:
+            done.add_done_callback(lambda ended: taking.let_go() if ended.exception() else None)
+        return done
+
+    def _finished(self, outcome: CallOutcome | AgentError, taking: ClaimedSlots | None) -> Callable[[], None]:
+        ended = outcome if isinstance(outcome, CallOutcome) else CallOutcome(outcome)
+        return partial(notifications.finish_attempt, self.identifier, self.work.begun, ended, taking)
 
 
 async def _run(identifier: uuid.UUID, work: Assignment, call: Callable[[], Awaitable[CallOutcome]]) -> CallOutcome:

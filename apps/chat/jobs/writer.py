@@ -15,16 +15,16 @@ import logging
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from itertools import chain
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.db import connection
 
 from apps.agents.gateway import pool
+from apps.agents.gateway.calls import HandedBack
 from apps.agents.gateway.lanes import current_lane, on_behalf_of
 from apps.journal.actions import Log, Named, held_logs, recording_many, share_log
 
@@ -42,15 +42,12 @@ ReadAhead = Callable[[Mapping[uuid.UUID, uuid.UUID]], Any]
 """Reads what steps begin with, by the keys of their streams: key -> stream."""
 
 
-class _Alone(Exception):
-    """A step did not share a transaction."""
-
-
 @dataclass(frozen=True, eq=False)
 class _Step:
     """A step of one goal, whose stream is `by`, or what `key` names by that. `last`: it locks what goals share.
 
-    `ahead` reads what it begins with, for all such steps that share a transaction.
+    `offered`: no thread waits for it, so it counts as what waits for one. `ahead` reads what it begins with, for all
+    such steps that share a transaction.
     """
 
     by: Named
@@ -58,6 +55,7 @@ class _Step:
     work: Callable[[], Any]
     ahead: ReadAhead | None
     last: bool
+    offered: bool = False
     done: "Future[Any]" = field(default_factory=Future)
 
 
@@ -93,24 +91,39 @@ class Writer:
         try:
             with pool.lend_place():
                 given: T = step.done.result()
-        except _Alone:
+        except HandedBack:
             return work()
         return given
+
+    def offer(self, by: Named, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None) -> "Future[T]":
+        """As `write`, for who is no thread that could wait: gives what will have what `work` gives.
+
+        That raises HandedBack where the transaction failed, or can't be shared: `work` is to be done by itself then.
+        """
+        step = _Step(by, key, work, ahead, last=False, offered=True)
+        step.done.set_running_or_notify_cancel()  # who gives up waiting for it undoes nothing
+        if not self._is_taken(step):
+            step.done.set_exception(HandedBack())
+        return step.done
 
     def _is_taken(self, step: _Step) -> bool:
         """Whether it will be recorded here; what comes later is not: see `close`."""
         with self._changed:
-            if not self._closed:
-                self._waiting.setdefault(current_lane(), []).append(step)
-                self._changed.notify()
-            return not self._closed
+            if self._closed:
+                return False
+            self._waiting.setdefault(current_lane(), []).append(step)
+            if step.offered:
+                pool.lanes.note_queued_elsewhere(current_lane())
+            self._changed.notify()
+            return True
 
     def close(self) -> None:
         """Take no more, and end what is in hand; what waits is recorded by its own threads."""
         with self._changed:
             self._closed = True
-            for step in chain.from_iterable(self._waiting.values()):
-                step.done.set_exception(_Alone())
+            for whom, steps in self._waiting.items():
+                _leave_alone(steps)
+                self._note_taken(whom, steps)
             self._waiting.clear()
             self._changed.notify_all()
         for thread in self._threads:
@@ -120,6 +133,7 @@ class Writer:
         # a plan for any number of goals: one for just these, which Postgres prefers, is made anew each time
         pool.keep_own_connection(plan_cache_mode="force_generic_plan")
         while turn := self._next():
+            self._note_taken(*turn)
             with pool.lanes.at_work_elsewhere(turn[0]):
                 self._record(*turn)
             self._let_go(turn[0])
@@ -137,6 +151,11 @@ class Writer:
                 self._waiting[whom] = rest
             self._served.add(whom)
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
+
+    @staticmethod
+    def _note_taken(whom: Hashable, steps: Collection[_Step]) -> None:
+        if offered := sum(step.offered for step in steps):
+            pool.lanes.note_taken_elsewhere(whom, offered)
 
     def _whose_turn(self) -> tuple[Hashable, ...]:
         """One workspace or none. Who has much changes by the clock, so another look may give another."""
@@ -165,9 +184,7 @@ class Writer:
                 given |= _do(late, held)
         except BaseException:  # whoever waits does it alone, and gets it
             log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
-        for step in steps:
-            if not step.done.done():
-                step.done.set_exception(_Alone())
+        _leave_alone(step for step in steps if not step.done.done())
 
     def _joining(
         self, whom: Hashable, room: int, logs: Mapping[uuid.UUID, Log]
@@ -183,7 +200,13 @@ class Writer:
             late = [step for step in here if step.key in held][:room]
             if rest := [step for step in here if step not in late]:
                 self._waiting[whom] = rest
+        self._note_taken(whom, late)
         return late, held
+
+
+def _leave_alone(steps: Iterable[_Step]) -> None:
+    for step in steps:
+        step.done.set_exception(HandedBack())
 
 
 def _do(steps: list[_Step], logs: Mapping[uuid.UUID, Log]) -> dict[_Step, Any]:
@@ -228,6 +251,11 @@ def stop() -> None:
     if _of_process is not None:
         _of_process.close()
         _of_process = None
+
+
+def offer(by: Named, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None) -> "Future[T] | None":
+    """See `Writer.offer`; None where no writer runs."""
+    return None if _of_process is None else _of_process.offer(by, key, work, ahead=ahead)
 
 
 def write(by: Named, key: uuid.UUID, work: Callable[[], T], *, ahead: ReadAhead | None = None, last: bool = False) -> T:

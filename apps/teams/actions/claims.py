@@ -24,7 +24,7 @@ class ClaimedSlots:
     """A worker process that has room: its name, how it takes and gives back room for one call, and what it took.
 
     `read`: see `read_after_commit`; `begin`: makes the call of an attempt, of which something gives what was read;
-    `taken`: the attempts whose calls have not begun.
+    `let_begin`: lets what was begun go first; `taken`: the attempts whose calls have not begun.
     """
 
     worker: str
@@ -32,6 +32,7 @@ class ClaimedSlots:
     release_slot: Callable[[], None]
     read: Read[Assignment]
     begin: Callable[[uuid.UUID, Callable[[], Assignment]], None]
+    let_begin: Callable[[], None]
     taken: set[uuid.UUID] = field(default_factory=set)
 
     def take(self, attempt_id: uuid.UUID) -> None:
@@ -43,6 +44,8 @@ class ClaimedSlots:
     def _begin(self, attempt_id: uuid.UUID, read: Callable[[], Assignment]) -> None:
         self.taken.discard(attempt_id)
         self.begin(attempt_id, read)
+        if not self.taken:
+            self.let_begin()
 
     def let_go(self) -> None:
         """Nothing was taken after all: the transaction failed, or is tried again."""
