@@ -25,7 +25,7 @@ from apps.agents.domain.failures import Failure
 from apps.agents.gateway import calls, drafting, pool, run
 from apps.agents.gateway.calls import BROKEN, Calls, HandedBack
 from apps.agents.gateway.event_validation import MOST_FILE, MOST_PROGRESS, MOST_TEXT
-from apps.agents.gateway.lanes import on_behalf_of
+from apps.agents.gateway.recent import Recent
 from apps.agents.gateway.run import run_agent
 from apps.chat.voices.agent import OwnVoice
 from apps.chat.voices.member import AgentVoice
@@ -444,6 +444,7 @@ def test_a_call_is_in_flight_until_what_was_handed_over_is_done(on_the_loop):
 
 def test_what_the_loop_was_given_has_begun_when_a_thread_has_let_it_begin(on_the_loop, monkeypatch):
     monkeypatch.setattr(calls, "LET_BEGIN_SECONDS", 10)
+    monkeypatch.setattr(pool.lanes, "_much", Recent())
     process, begun, door = Calls(), [], Door()
 
     async def beginning():
@@ -452,16 +453,16 @@ def test_what_the_loop_was_given_has_begun_when_a_thread_has_let_it_begin(on_the
 
     process.try_slot()
     process.start("a", beginning, Ends())
-    with on_behalf_of("somebody with little"):
-        process.let_begin()
+    process.let_begin()
     assert begun == ["a"]
     door.open()
     assert process.drain(10) == []
 
 
-def test_who_has_much_lets_nothing_begin_first(on_the_loop, monkeypatch):
+def test_where_somebody_has_much_nothing_is_let_begin_first(on_the_loop, monkeypatch):
     monkeypatch.setattr(calls, "LET_BEGIN_SECONDS", 10)
-    monkeypatch.setattr(pool.lanes, "has_much", lambda whom: True)
+    monkeypatch.setattr(pool.lanes, "_much", Recent())
+    pool.lanes._much.note("somebody", 60)
     process, held = Calls(), threading.Event()
     process.try_slot()
     process.start("a", answering, Ends())

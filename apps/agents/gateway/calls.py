@@ -22,7 +22,7 @@ from django.db import connection
 from apps.agents.connectors.base import shutting_down
 from apps.agents.domain.calls import AgentError
 from apps.agents.gateway import pool
-from apps.agents.gateway.lanes import current_lane, on_behalf_of
+from apps.agents.gateway.lanes import on_behalf_of
 from apps.core.outbound import keep_on
 from apps.core.sentences import sentence
 from apps.core.statements import is_away
@@ -106,10 +106,9 @@ class Calls:
     def start(self, name: str, make: Make[T], on_end: OnEnd[T], hand_over: HandOver[T] | None = None) -> None:
         """Run `make()` and hand what it returns to `on_end` in a thread; uses up the slot taken before.
 
-        `hand_over` may, on the loop, have another thread do the same: `on_end` is for what it gives None for, and for
-        what is handed back.
         `name` tells the call in `drain`'s answer and must be unlike those in flight. An exception reaches `on_end` as
-        an AgentError and the log as a traceback. A call that `drain` cancels never reaches `on_end`.
+        an AgentError and the log as a traceback. A call that `drain` cancels never reaches `on_end`. `hand_over` may
+        have another thread do the same: `on_end` is for what it gives None for, and for what is handed back.
         """
         if pool.is_inline():
             self._run_inline(name, make, on_end)
@@ -160,12 +159,12 @@ class Calls:
             self._loop.call_soon_threadsafe(work)
 
     def let_begin(self) -> None:
-        """Wait a moment until the loop has begun what it was given: else it waits for the interpreter, which this
-        thread has. Who has much here waits for nothing.
+        """Wait a moment until the loop has begun what it was given, unless it has much else to do: without that it
+        waits for the interpreter, which this thread has.
         """
         loop, begun = self._loop, threading.Event()
-        if loop is not None and not pool.lanes.has_much(current_lane()):
-            loop.call_soon_threadsafe(loop.call_soon, loop.call_soon, begun.set)
+        if loop is not None and not pool.lanes.is_crowded():
+            loop.call_soon_threadsafe(loop.call_soon, loop.call_soon, begun.set)  # a coroutine begins a round later
             begun.wait(LET_BEGIN_SECONDS)
 
     def in_flight(self) -> list[str]:

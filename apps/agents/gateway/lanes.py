@@ -158,12 +158,13 @@ class Lanes:
             time.sleep(min(left, LINGER_SECONDS))  # woken at each step of the others, it would be in their way
 
     def has_much(self, whom: Hashable) -> bool:
-        """Whether more was here for `whom` a moment ago than the threads that a lane may have.
-
-        Here is what waits, is at work or is parked.
-        """
+        """Whether more waited, was at work or was parked for `whom` a moment ago than a lane may have threads."""
         with self._lock:
             return self._has_much(whom)
+
+    def is_crowded(self) -> bool:
+        """Whether somebody has much here."""
+        return any(map(self._much.has, self._much.until))
 
     def _has_much(self, whom: Hashable) -> bool:
         return whom is EVERYBODY or self._much.has(whom)

@@ -1,12 +1,12 @@
 """The writers of this process: a few threads that record what happened to many goals in one transaction.
 
-What a turn or a call gave is handed to them by the threads that deliver such. While one is at a transaction the next
-gathers: under load many goals share its locks, its events and its commit; where nothing else is to be recorded nobody
-waits for company. What comes for a goal while it is recorded joins the transaction that is open. A transaction is for
-one workspace, which has one at a time: so who has little to be recorded does not wait for who has much, and the
-workspaces come in turn.
+What a turn gave is handed to them by the threads that deliver such, what a call gave by the loop. While one is at a
+transaction the next gathers: under load many goals share its locks, its events and its commit; where nothing else is to
+be recorded nobody waits for company. What comes for a goal while it is recorded joins the transaction that is open. A
+transaction is for one workspace, which has one at a time: so who has little to be recorded does not wait for who has
+much, and the workspaces come in turn.
 
-Other steps are recorded by the threads that brought them, each in a transaction of its own: one whose goal's stream
+Other steps are recorded by threads that deliver such, each in a transaction of its own: one whose goal's stream
 somebody else holds; and those of a shared transaction that failed, so that a poisoned step costs the others a second
 try and no more.
 """
@@ -118,13 +118,12 @@ class Writer:
             return True
 
     def close(self) -> None:
-        """Take no more, and end what is in hand; what waits is recorded by its own threads."""
+        """Take no more, and end what is in hand or was offered; what else waits is recorded by its own threads."""
         with self._changed:
             self._closed = True
-            for whom, steps in self._waiting.items():
-                _leave_alone(steps)
-                self._note_taken(whom, steps)
-            self._waiting.clear()
+            for whom, steps in list(self._waiting.items()):
+                _leave_alone(step for step in steps if not step.offered)
+                self._keep_waiting(whom, [step for step in steps if step.offered])
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
@@ -142,15 +141,20 @@ class Writer:
 
     def _next(self) -> tuple[Hashable, list[_Step]] | None:
         with self._changed:
-            found = self._changed.wait_for(lambda: self._closed or self._whose_turn())
+            found = self._changed.wait_for(lambda: self._whose_turn() or self._closed)
             if isinstance(found, bool):
                 return None
             whom = found[0]
             steps = self._waiting.pop(whom)
-            if rest := steps[MOST_SHARED:]:
-                self._waiting[whom] = rest
+            self._keep_waiting(whom, steps[MOST_SHARED:])
             self._served.add(whom)
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
+
+    def _keep_waiting(self, whom: Hashable, steps: list[_Step]) -> None:
+        """These steps wait for `whom`, and no others."""
+        self._waiting.pop(whom, None)
+        if steps:
+            self._waiting[whom] = steps
 
     @staticmethod
     def _note_taken(whom: Hashable, steps: Collection[_Step]) -> None:
@@ -198,8 +202,7 @@ class Writer:
         with self._changed:
             here = self._waiting.pop(whom, [])
             late = [step for step in here if step.key in held][:room]
-            if rest := [step for step in here if step not in late]:
-                self._waiting[whom] = rest
+            self._keep_waiting(whom, [step for step in here if step not in late])
         self._note_taken(whom, late)
         return late, held
 
