@@ -1,9 +1,10 @@
 """The calls of this process: thousands of coroutines wait on one event loop in one thread.
 
 A job takes a slot *before* it claims a lease (full: it puts the bell back), claims, hands the coroutine over with
-`start` and returns. What the coroutine gives is delivered by a few threads, because a coroutine never touches the
-database. While much waits for these threads there is no room for anything new: what is begun has to be ended, too.
-On shutdown `drain` waits for a while and names what it had to leave, so that the owners can expire leases.
+`start` and returns. What the coroutine gives is delivered by a few threads, or handed over to one that is at such work
+anyway, because a coroutine never touches the database. While much waits for these threads there is no room for anything
+new: what is begun has to be ended, too. On shutdown `drain` waits for a while and names what it had to leave, so that
+the owners can expire leases.
 """
 
 import asyncio
