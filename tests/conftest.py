@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import override_settings
 
@@ -17,6 +17,7 @@ from tests.interop.environments import LIGHT
 
 ROOT = Path(__file__).parents[1]
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # what migrating leaves, tests do not change
+TRIES = 5
 
 
 def pytest_collection_modifyitems(items):
@@ -87,9 +88,20 @@ def transactional_db(django_db_setup, django_db_blocker):
 
 
 def empty_tables() -> None:
-    """Delete all rows, whatever refers to them or guards them (the audit log takes no change from anybody)."""
-    with connection.cursor() as cursor:
-        cursor.execute(emptying())
+    """Delete all rows, whatever refers to them or guards them (the audit log takes no change from anybody).
+
+    What a process that was killed had sent its server goes on for a moment, and locks rows in another order.
+    """
+    for tries_left in reversed(range(TRIES)):
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(emptying())
+        except OperationalError:
+            connection.connection.rollback()
+            if not tries_left:
+                raise
+        else:
+            return
 
 
 @cache
