@@ -328,6 +328,18 @@ def test_what_was_offered_and_can_t_share_a_transaction_is_handed_back(stage, wr
     assert isinstance(writer.offer(ROOMS, rooms[0], fail).exception(20), HandedBack)
 
 
+def test_what_fails_when_a_writer_takes_what_was_offered_ends_no_writer(writer, rooms, monkeypatch):
+    def fail():
+        raise ValueError("no look for work")
+
+    monkeypatch.setattr(pool.lanes, "on_taken", fail)
+    for room in rooms:
+        assert isinstance(writer.offer(ROOMS, room, int).exception(20), HandedBack)
+    monkeypatch.setattr(pool.lanes, "on_taken", None)
+    claimed = writer.offer(ROOMS, rooms[0], partial(turns.claim, rooms[0], "worker 1")).result(20)
+    assert claimed.conversation_id == rooms[0]
+
+
 def test_a_writer_that_closes_records_what_was_offered_since_nobody_else_would(stage, hands, rooms):
     writer = Writer()
     held, *offered = rooms

@@ -122,7 +122,8 @@ class Lanes:
 
     def waiting(self) -> int:
         """How much no thread has taken yet."""
-        return self._waiting + self._queued_elsewhere.total()
+        with self._lock:
+            return self._waiting + self._queued_elsewhere.total()
 
     def is_outside(self, whom: Hashable) -> bool:
         """Whether what waits is all of others, few enough of them that a lane for `whom` is served soon."""

@@ -104,8 +104,9 @@ def claimed_slots() -> Iterator[ClaimedSlots | None]:
 def _slots_here() -> ClaimedSlots | None:
     if not bells.are_heard_here():
         return None
-    taken, given_back = calls.try_slot, calls.release_slot
-    return ClaimedSlots(worker_name(), taken, given_back, assignments_with_changes, _begin, calls.let_begin)
+    return ClaimedSlots(
+        worker_name(), calls.try_slot, calls.release_slot, assignments_with_changes, _begin, calls.let_begin
+    )
 
 
 def _begin(identifier: uuid.UUID, read: Callable[[], Assignment]) -> None:

@@ -132,7 +132,6 @@ class Writer:
         # a plan for any number of goals: one for just these, which Postgres prefers, is made anew each time
         pool.keep_own_connection(plan_cache_mode="force_generic_plan")
         while turn := self._next():
-            self._note_taken(*turn)
             with pool.lanes.at_work_elsewhere(turn[0]):
                 self._record(*turn)
             self._let_go(turn[0])
@@ -145,7 +144,7 @@ class Writer:
             if isinstance(found, bool):
                 return None
             whom = found[0]
-            steps = self._waiting.pop(whom)
+            steps = self._waiting[whom]
             self._keep_waiting(whom, steps[MOST_SHARED:])
             self._served.add(whom)
             return whom, sorted(steps[:MOST_SHARED], key=attrgetter("last"))
@@ -181,10 +180,12 @@ class Writer:
                 step.done.set_result(what)
 
         try:
+            self._note_taken(whom, steps)
             with on_behalf_of(whom), pool.giving_way(), recording_many(_named(steps), go_on) as logs:
                 given |= _do([step for step in steps if step.key in logs], logs)
                 late, held = self._joining(whom, MOST_SHARED - len(steps), logs)
                 steps += late
+                self._note_taken(whom, late)
                 given |= _do(late, held)
         except BaseException:  # whoever waits does it alone, and gets it
             log.warning("%d steps were not recorded together: each is now by itself", len(steps), exc_info=True)
@@ -200,10 +201,9 @@ class Writer:
             return [], {}
         held = held_logs(logs, _named(waiting))
         with self._changed:
-            here = self._waiting.pop(whom, [])
+            here = self._waiting.get(whom, [])
             late = [step for step in here if step.key in held][:room]
             self._keep_waiting(whom, [step for step in here if step not in late])
-        self._note_taken(whom, late)
         return late, held
 
 
