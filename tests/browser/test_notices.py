@@ -34,11 +34,12 @@ def put_aside(page):
 
 
 def await_that(condition, what, pause=time.sleep):
-    """Until a condition holds."""
+    """What a condition is when it holds."""
     until = time.monotonic() + 90
-    while not condition():
+    while not (held := condition()):
         assert time.monotonic() < until, f"never: {what}"
         pause(0.2)
+    return held
 
 
 def become(page, truth):
@@ -128,18 +129,22 @@ def test_what_is_pushed_is_shown_by_the_worker_and_leads_to_its_page(enter, prod
     page.evaluate("navigator.serviceWorker.register('/worker.js', {scope: '/'}).then(() => null)")
     await_that(lambda: active, "activated", lambda seconds: page.wait_for_timeout(seconds * 1000))
     message = '{"tag": "1", "title": "May it be sent?", "body": "Open the hall", "url": "/needs-you/"}'
-    session.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": product.url, "registrationId": active[-1], "data": message},
-    )
-    become(page, "async () => (await (await navigator.serviceWorker.getRegistration('/')).getNotifications()).length")
-    shown = page.evaluate(
-        """async () => {
-            const [one] = await (await navigator.serviceWorker.getRegistration("/")).getNotifications();
-            return [one.title, one.body, one.tag, one.data.url];
-        }"""
-    )
-    assert shown == ["May it be sent?", "Open the hall", "1", "/needs-you/"]
+    push = {"origin": product.url, "registrationId": active[-1], "data": message}
+
+    def notices():
+        # A browser that is asked for its notices forgets the one that it is about to show: it is pushed before each
+        # look, and shown once, for its tag.
+        session.send("ServiceWorker.deliverPushMessage", push)
+        page.wait_for_timeout(500)
+        return page.evaluate(
+            """async () => {
+                const all = await (await navigator.serviceWorker.getRegistration("/")).getNotifications();
+                return all.map((one) => [one.title, one.body, one.tag, one.data.url]);
+            }"""
+        )
+
+    shown = await_that(notices, "a notice shown", lambda seconds: page.wait_for_timeout(seconds * 1000))
+    assert shown == [["May it be sent?", "Open the hall", "1", "/needs-you/"]]
 
 
 def test_a_browser_that_the_hub_does_not_know_is_not_said_to_be_told_while_no_page_is_open(enter, product):
