@@ -54,6 +54,34 @@ def test_the_page_of_a_task_that_one_has_takes_the_result_with_files(signed_in, 
     assert FileVersion.objects.get(called="chart.csv").member.user_id == world.owner.pk
 
 
+def test_the_page_of_a_task_has_what_it_builds_on_for_whoever_does_it(signed_in, world, plot):
+    before, waiting = world.root.team.tasks.exclude(pk=plot.pk).order_by("number")[:2]
+    Task.objects.filter(pk=before.pk).update(state="done", result="- 2014: **86.8** million", title="Read the figures")
+    Task.objects.filter(pk=waiting.pk).update(state="working", result="", title="Is under way")
+    file = FileVersion.objects.filter(task__team=world.root.team).first()
+    FileVersion.objects.filter(pk=file.pk).update(task=before, called="figures.csv")
+    plot.depends_on.set([before, waiting])
+    page = shown(signed_in.get(reverse("task", args=[plot.pk])))
+    told = page[page.index("What it builds on") :]
+    assert f"Result of {before.owner.agent.name}: Read the figures" in told
+    assert "<li>2014: <strong>86.8</strong> million</li>" in told
+    assert reverse("file", args=[file.pk]) in told
+    assert "Is under way" not in told
+
+
+def test_the_page_of_a_sub_teams_task_has_what_its_teams_own_task_builds_on(signed_in, world, plot):
+    before = world.root.team.tasks.exclude(pk=plot.pk).order_by("number").first()
+    Task.objects.filter(pk=before.pk).update(state="done", result="Oak.", title="Choose the wood")
+    part = Task.objects.filter(team__parent=world.root.team).first()
+    part.team.task.depends_on.set([before])
+    assert "Choose the wood" in shown(signed_in.get(reverse("task", args=[part.pk])))
+
+
+def test_the_page_of_a_task_that_comes_first_builds_on_nothing(signed_in, plot):
+    plot.depends_on.clear()
+    assert "What it builds on" not in shown(signed_in.get(reverse("task", args=[plot.pk])))
+
+
 def test_an_agent_that_was_switched_off_meanwhile_is_not_offered_it_back(signed_in, plot):
     signed_in.post(reverse("task-take-over", args=[plot.pk]))
     Agent.objects.filter(handle="contour").update(enabled=False)

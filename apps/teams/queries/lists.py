@@ -162,6 +162,13 @@ def task_with_texts(task_id: UUID) -> TaskTexts:
     return task_texts(_tasks().get(pk=task_id))
 
 
+def tasks_before(task: Task) -> list[TaskTexts]:
+    """The tasks that one comes after; for one of a sub-team first those that the sub-team's own task comes after."""
+    above = task.team.task
+    done = _tasks().filter(dependants=task.pk).order_by("number")
+    return [*(tasks_before(above) if above else ()), *map(task_texts, done)]
+
+
 _CHECKER = ("checked_by__agent__connection", "checked_by__user")
 
 

@@ -208,10 +208,10 @@ def files_of(goal_id: UUID) -> list[FileFacts]:
     return [file_facts(row) for row in _files(goal_id).filter(document=None)]
 
 
-def files_of_task(task: Task) -> list[FileFacts]:
-    """What a task wrote, in the order in which it was made: of each file its last version by that task."""
-    newest_first = [file_facts(row) for row in _files(task.team.goal_id).filter(task=task)]
-    last = {file.file_id: file for file in reversed(newest_first)}
+def files_of_tasks(goal_id: UUID, task_ids: Collection[UUID]) -> list[FileFacts]:
+    """What tasks of a goal wrote, in the order in which it was made: of each file the last version by each task."""
+    newest_first = [file_facts(row) for row in _files(goal_id).filter(task__in=list(task_ids))]
+    last = {(file.file_id, file.team_id, file.task_number): file for file in reversed(newest_first)}
     return list(last.values())
 
 

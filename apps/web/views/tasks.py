@@ -24,8 +24,9 @@ from apps.teams.queries.lists import task_with_texts
 from apps.teams.queries.rows import Task
 from apps.teams.queries.successors import changes_of, successors_of
 from apps.teams.queries.taken_over import agent_before
-from apps.teams.queries.trees import asked_about, files_of_task
+from apps.teams.queries.trees import asked_about, files_of_tasks
 from apps.web.forms.goals import sent_files
+from apps.web.rendering.earlier_results import earlier_results
 from apps.web.rendering.files import artifact_view, sent_along
 from apps.web.rendering.messages import words
 from apps.web.rendering.steps import step_rows
@@ -53,9 +54,10 @@ def _task_page(request: HttpRequest, actor: Actor, task_id: UUID, *, said: str =
         "task": task,
         "result": _in_prose(task.result),
         "files": [
-            *(artifact_view(file) for file in files_of_task(row)),
+            *(artifact_view(file) for file in files_of_tasks(row.team.goal_id, [row.pk])),
             *sent_along(task.result, files_in_view(actor.workspace_id, row.team.goal_id)),
         ],
+        "earlier": earlier_results(row),
         "shown": shown_tasks([row.team.goal_id], timezone.now())[row.pk],
         "remedy": REMEDIES.get(task.state, ""),
         "changes": changes,
