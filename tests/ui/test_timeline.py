@@ -55,6 +55,28 @@ def test_each_try_is_a_bar_and_what_lies_between_them_is_hatched(world, tried_tw
     assert [round(bar.width) for bar in waited] == [27]
 
 
+def test_what_a_person_does_in_an_agents_place_is_no_waiting(signed_in, world, tried_twice):
+    begun = Goal.objects.get(pk=world.goal.pk).created_at
+    tried_twice.attempts.filter(number=2).update(state="cancelled")
+    seat = world.root.members["scribe"].team.members.filter(kind="person").first()
+    Task.objects.filter(pk=tried_twice.pk).update(owner=seat, state="working", state_at=begun + timedelta(minutes=8))
+    [bar] = [bar for bar in bars_of(line_of(world)) if bar.words.endswith(f"by {world.owner}, since 8:00")]
+    assert (bar.kind, bar.look, round(bar.x)) == ("work", "working", 73)
+    Task.objects.filter(pk=tried_twice.pk).update(state="done", state_at=begun + timedelta(minutes=9, seconds=30))
+    [bar] = [bar for bar in bars_of(line_of(world)) if bar.words.endswith(f"by {world.owner}, 1:30")]
+    assert (bar.kind, bar.look, round(bar.x)) == ("work", "done", 73)
+    waited = [bar for bar in bars_of(line_of(world)) if bar.words.startswith("Weigh it") and bar.kind == "wait"]
+    assert [round(bar.width) for bar in waited] == [27]
+
+
+def test_what_failed_until_a_person_wrote_its_result_waited(world, tried_twice):
+    begun = Goal.objects.get(pk=world.goal.pk).created_at
+    seat = world.root.members["scribe"].team.members.filter(kind="person").first()
+    Task.objects.filter(pk=tried_twice.pk).update(owner=seat, state="done", state_at=begun + timedelta(minutes=9))
+    bars = [bar for bar in bars_of(line_of(world)) if bar.words.startswith("Weigh it")]
+    assert [bar.kind for bar in bars] == ["wait", "wait", "work", "work"]
+
+
 def test_a_question_to_people_is_hatched_as_long_as_it_waits(world, tried_twice):
     begun = Goal.objects.get(pk=world.goal.pk).created_at
     world.root.ask("May I open the sacks?", "approval", ("Yes", "No"))

@@ -8,7 +8,8 @@ from uuid import UUID
 from apps.chat.domain.timeline import Stretch, WorkSpan, gaps, steady
 from apps.chat.queries.tree import Tree
 from apps.core.ids import made_at
-from apps.teams.domain.states import AttemptState
+from apps.teams.domain.states import AttemptState, MemberKind, TaskState
+from apps.teams.queries.facts import TaskFacts
 from apps.web.rendering.board import BoardCard, board_cards
 from apps.web.rendering.screens import Screen
 
@@ -21,6 +22,7 @@ _LOOKS = {
     AttemptState.LOST: "failed",
     AttemptState.ASKED: "discussing",
 }
+_LEFT = {AttemptState.CANCELLED, AttemptState.LATE}
 
 
 @dataclass(frozen=True)
@@ -64,17 +66,25 @@ class TimeScale:
 
 @dataclass(frozen=True)
 class TaskSpans:
-    """A task with its span and its tries, in seconds since the goal was given."""
+    """A task with its span and its tries, in seconds since the goal was given. `by_person`: when somebody who took it
+    over was at it; None: nobody, or nothing says since when.
+    """
 
     card: BoardCard
     span: WorkSpan[UUID]
     tries: tuple[Stretch, ...]
     looks: tuple[str, ...]
+    by_person: Stretch | None
+
+    @property
+    def busy(self) -> list[Stretch]:
+        """When somebody was at it."""
+        return [*self.tries, *([self.by_person] if self.by_person else ())]
 
     @property
     def waits(self) -> list[Stretch]:
         """When nobody was at it."""
-        return [] if self.card.row.team is not None else gaps(self.span, self.tries)
+        return [] if self.card.row.team is not None else gaps(self.span, self.busy)
 
 
 def task_spans(tree: Tree, scale: TimeScale) -> dict[UUID, TaskSpans]:
@@ -109,4 +119,17 @@ def _spans_of(
         inside=inside.get((card.node.id, task.number), ()),
         beside=[key for key in numbers.values() if key != task.id],
     )
-    return TaskSpans(card, span, tries, tuple(_LOOKS.get(one.state, "stopped") for one in tried))
+    looks = tuple(_LOOKS.get(one.state, "stopped") for one in tried)
+    return TaskSpans(card, span, tries, looks, _by_person(task, scale))
+
+
+def _by_person(task: TaskFacts, scale: TimeScale) -> Stretch | None:
+    """From when it was taken over: of one that is done that is when its agent had to leave it."""
+    if task.owner.kind != MemberKind.PERSON or task.state not in (TaskState.WORKING, TaskState.DONE):
+        return None
+    if task.state is TaskState.WORKING:
+        return Stretch(scale.seconds(task.state_at), scale.whole)
+    left = next((one for one in reversed(task.attempts) if one.ended_at), None)
+    if left is None or left.state not in _LEFT:
+        return None
+    return Stretch(scale.seconds(left.ended_at), scale.seconds(task.state_at))

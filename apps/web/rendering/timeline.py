@@ -146,7 +146,7 @@ def timeline(tree: Tree, screen: Screen, links: Links, now: datetime) -> Timelin
 
 def _row(place: str, work: TaskSpans, scale: TimeScale, critical: frozenset[UUID]) -> TimelineRow:
     card = work.card
-    worked = _lasting([work.span] if card.row.team else work.tries, scale)
+    worked = _lasting([work.span] if card.row.team else work.busy, scale)
     return TimelineRow(place, card, _lasting(work.waits, scale), worked, len(work.tries), card.row.task.id in critical)
 
 
@@ -210,6 +210,10 @@ class _Drawing:
         for number, (one, look) in enumerate(zip(work.tries, work.looks, strict=True), start=1):
             words = f"{said}, {self._tried(number, one)}"
             yield self._bar("work", look, one, y, title, words, url, critical=critical)
+        if work.by_person is not None:
+            look = "working" if row.task.is_open else "done"
+            words = f"{said}, {self._done_by(row.task.owner.name, work.by_person)}"
+            yield self._bar("work", look, work.by_person, y, title, words, url, critical=critical)
 
     def _waited(self, one: Stretch) -> str:
         if self.scale.goes_on(one):
@@ -220,6 +224,11 @@ class _Drawing:
         if self.scale.goes_on(one):
             return gettext("try {number}, since {at}").format(number=number, at=clock(one.start))
         return gettext("try {number}, {span}").format(number=number, span=clock(one.end - one.start))
+
+    def _done_by(self, name: str, one: Stretch) -> str:
+        if self.scale.goes_on(one):
+            return gettext("by {name}, since {at}").format(name=name, at=clock(one.start))
+        return gettext("by {name}, {span}").format(name=name, span=clock(one.end - one.start))
 
     def _bar(
         self, kind: str, look: str, at: Stretch, y: int, title: str, words: str, url: str, *, critical: bool = False
