@@ -190,7 +190,7 @@ def scripted() -> Iterator[None]:
             from apps.journal import bells
 
             settings.IOA_SCRIPT = str(path)
-            bells.hear(lambda job, identifier: None)
+            bells.hear(lambda job, *about: None)
             yield
 
 
