@@ -143,7 +143,8 @@ def test_the_key_stays_when_none_is_entered_and_goes_with_the_model(staff, world
 
 def test_what_an_action_refuses_is_said_and_nothing_is_saved(staff, world):
     answer = save(staff, "accounts_workspace", world.workspace, **MODEL | {"model_base_url": "ftp://m"}, turns="7")
-    assert "Start with http" in answer.text
+    assert "Start with http" in str(answer.context["adminform"].errors["model_base_url"])
+    assert 'value="ftp://m"' in answer.text, "what was entered stays"
     assert Workspace.objects.get(pk=world.workspace.pk).default_limits == {}
     answer = save(staff, "accounts_workspace", world.workspace, turns="0")
     assert set(answer.context["adminform"].errors) == {"turns"}
@@ -273,7 +274,9 @@ def test_a_person_is_let_into_a_workspace(staff, world):
 def test_what_is_wrong_with_a_new_row_is_said_and_nothing_is_made(staff, world, model, values, words):
     User.objects.filter(pk=world.viewer.pk).update(username="taken")
     sound = {"name": "South", "slug": "south", "username": "sue", "role": "viewer", "workspace": world.workspace.pk}
-    assert words in add(staff, model, **sound | values).text
+    answer = add(staff, model, **sound | values)
+    assert words in str(answer.context["adminform"].errors[next(iter(values))]), "beside its field"
+    assert f'value="{values.get("username", "sue")}"' in answer.text, "what was entered stays"
     assert not deeds()
     assert not User.objects.filter(username="sue").exists()
 
@@ -302,8 +305,9 @@ def test_a_key_that_no_server_takes_is_refused(staff, world):
     )
     sketch = Agent.objects.get(pk=register_agent(world.workspace.pk, profile))
     quota = {name: getattr(sketch.connection, name) for name in QUOTA}
-    page = save(staff, "agents_agent", sketch, secret_api_key="two words", **quota).text
-    assert "characters that no key has" in page
+    page = save(staff, "agents_agent", sketch, secret_api_key="two words", **quota)
+    assert "characters that no key has" in str(page.context["adminform"].errors["secret_api_key"])
+    assert "two words" not in page.text
     assert not deeds()
 
 

@@ -1,12 +1,12 @@
 """How the admin writes: by the same actions as every other door, as an owner of the row's workspace."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
 from django.contrib import messages
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
@@ -46,17 +46,40 @@ def for_all(request: HttpRequest, rows: Iterable[Row], do: Callable[[Row], objec
         messages.error(request, f"And {len(refused) - MOST_MESSAGES} more.")
 
 
+class SaysRefusals:
+    """A form that says, beside its fields, what was refused when it was saved. `refused`: a field to its sentence."""
+
+    refused: Mapping[str, str] = {}
+
+    def clean(self) -> dict[str, Any]:
+        """With what was refused."""
+        cleaned: dict[str, Any] = super().clean()  # type: ignore[misc]
+        for field, why in self.refused.items():
+            self.add_error(field if field in self.fields else None, why)  # type: ignore[attr-defined]
+        return cleaned
+
+
 class SavesByAction:
-    """For a page with a form: what an action refuses is said above the form, and nothing is saved."""
+    """For a page with a form: what an action refuses is said in the form, which keeps what was entered."""
 
     def changeform_view(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
-        """The form, or why what was sent was refused."""
+        """The form; again, with why, where what was sent was refused."""
         try:
             answer: HttpResponse = super().changeform_view(request, *args, **more)  # type: ignore[misc]
         except PROBLEMS as problem:
-            messages.error(request, str(problem))
-            return HttpResponseRedirect(request.get_full_path())
+            note_refusal(request, problem)
+            answer = super().changeform_view(request, *args, **more)  # type: ignore[misc]
         return answer
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
+        """The form, with what was refused a moment ago."""
+        form = super().get_form(request, obj, change, **more)  # type: ignore[misc]
+        return type(form.__name__, (SaysRefusals, form), {"refused": getattr(request, "refused", {})})
+
+
+def note_refusal(request: HttpRequest, problem: Exception) -> None:
+    """Have the form that is shown next say why."""
+    request.refused = problem.fields if isinstance(problem, Refused) else {"": str(problem)}  # type: ignore[attr-defined]
 
 
 class AddsByAction(SavesByAction):
@@ -73,7 +96,7 @@ class AddsByAction(SavesByAction):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         """The form for a new row asks for what the action takes."""
         about = more if obj else {**more, "form": self.add_form}
-        return super().get_form(request, obj, change, **about)  # type: ignore[misc]
+        return super().get_form(request, obj, change, **about)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """All fields of a new row in one group."""

@@ -16,6 +16,7 @@ from apps.accounts.actions import (
 )
 from apps.accounts.admin.changes import AddsByAction
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import refusals_under
 from apps.accounts.domain.workspace_settings import LIMIT_RANGES
 from apps.accounts.models import User, Workspace
 from apps.accounts.queries import runner_in
@@ -128,11 +129,12 @@ def _set_model(actor: Actor, entered: dict[str, Any]) -> None:
     if not entered["model_base_url"] and not entered["model_name"]:
         clear_model_settings(actor)
         return
-    set_model_settings(
-        actor,
-        base_url=entered["model_base_url"],
-        model=entered["model_name"],
-        api_key=entered["new_key"],
-        prompt_price=entered["prompt_price"],
-        completion_price=entered["completion_price"],
-    )
+    with refusals_under(base_url="model_base_url", model="model_name", api_key="new_key"):
+        set_model_settings(
+            actor,
+            base_url=entered["model_base_url"],
+            model=entered["model_name"],
+            api_key=entered["new_key"],
+            prompt_price=entered["prompt_price"],
+            completion_price=entered["completion_price"],
+        )

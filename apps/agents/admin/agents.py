@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminPasswordWid
 
 from apps.accounts.admin.changes import for_each
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Conflict, NotFound
+from apps.accounts.domain.errors import Conflict, NotFound, refusals_under
 from apps.accounts.queries import runner_in
 from apps.agents.actions import probe_agent, set_enabled, set_quota, set_secrets
 from apps.agents.actions.grants import set_trust
@@ -148,7 +148,8 @@ class AgentAdmin(RegistersAgents, ShownAdmin):
         actor = runner_in(request.user, obj.workspace_id)
         entered = {name: form.cleaned_data[SECRET + name] for name in _secrets(obj)}
         if any(entered.values()):
-            set_secrets(actor, obj.pk, entered)
+            with refusals_under(**{name: SECRET + name for name in entered}):
+                set_secrets(actor, obj.pk, entered)
         if set(form.changed_data) & set(QUOTA):
             set_quota(actor, obj.pk, **{name: form.cleaned_data[name] for name in QUOTA})
         trust, askers = (form.cleaned_data[name] for name in TRUST)

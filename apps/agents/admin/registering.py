@@ -1,6 +1,5 @@
 """Registering an agent from the admin: found at its address, tested, and let into a workspace in one go."""
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -10,17 +9,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldAdminTextInputWidget
 
-from apps.accounts.admin.changes import PROBLEMS, AddsByAction
-from apps.accounts.domain.errors import Refused
+from apps.accounts.admin.changes import PROBLEMS, AddsByAction, note_refusal
 from apps.accounts.queries import runner_in
 from apps.agents.actions.registration import register_dialing
 from apps.agents.models import Agent
 
 
 class NewAgentForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
-    """Where an agent is, and what it is called here. `refused`: what the action said when it was tried."""
-
-    refused: Mapping[str, str] = {}
+    """Where an agent is, and what it is called here."""
 
     source = forms.CharField(
         label="Address",
@@ -44,12 +40,6 @@ class NewAgentForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic wh
         for name in ("handle", "name"):
             self.fields[name].required = False
             self.fields[name].help_text = "Empty: as the agent calls itself."
-
-    def clean(self) -> dict[str, Any]:
-        """With what was refused beside its field."""
-        for field, why in self.refused.items():
-            self.add_error(field if field in self.fields else None, why)
-        return self.cleaned_data
 
     def register(self, user: Any) -> UUID:
         """Find, test and register it; gives its id. Raises as `register_dialing` does."""
@@ -75,18 +65,12 @@ class RegistersAgents(AddsByAction):
             try:
                 key = form.register(request.user)
             except PROBLEMS as problem:
-                refused = problem.fields if isinstance(problem, Refused) else {"": str(problem)}
-                request.refused = refused  # type: ignore[attr-defined]  # for the form that is shown again
+                note_refusal(request, problem)
             else:
                 messages.success(request, "It answered its test and is registered.")
                 return HttpResponseRedirect(reverse("admin:agents_agent_change", args=[key]))
         answer: HttpResponse = super().add_view(request, form_url, extra_context)  # type: ignore[misc]
         return answer
-
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
-        """The form, with what was refused a moment ago."""
-        form = super().get_form(request, obj, change, **more)
-        return form if obj else type(form.__name__, (form,), {"refused": getattr(request, "refused", {})})
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         """None of what is not there yet."""
