@@ -234,6 +234,15 @@ def test_limits_are_saved(browser, owner):
     assert 'value="9"' in page_of(browser.get("/settings/limits/"))
 
 
+@pytest.mark.parametrize("payer", ["workspace", "person"])
+def test_a_budget_that_is_refused_stays_as_it_was_typed_with_why_beside_its_field(browser, payer):
+    refused = browser.post("/settings/budgets/", {"payer": payer, "tokens": "-1", "goals": "7"})
+    page = page_of(refused)
+    assert refused.status_code == 422
+    assert "Use a whole number" in page.partition(f'id="{payer}_tokens_error"')[2][:200]
+    assert ('value="-1"' in page, 'value="7"' in page, page.count('<details class="fold" open>')) == (True, True, 1)
+
+
 def test_what_takes_leave_is_saved_and_shown(browser, owner):
     browser.post("/settings/approvals/", {"asks_for": ["acts", "leaves"], "deciders": "owner", "hours": "1.5"})
     assert queries.approval_policy(owner.workspace_id) == ApprovalPolicy(frozenset(AskedFor), Role.OWNER, 1.5)

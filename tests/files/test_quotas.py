@@ -65,9 +65,12 @@ def test_an_owner_may_allow_less_and_never_more(house):
 def test_it_is_set_on_the_page_of_settings_in_mb(house):
     house.browser.post("/settings/files/", {"workspace_bytes": "7", "goal_files": ""})
     assert quotas_of(house.of.pk)[QuotaScope.WORKSPACE].bytes == 7 * 2**20
-    page = house.browser.post("/settings/files/", {"workspace_bytes": "99999999"}, follow=True).content.decode()
-    assert "The workspace: MB" in page
-    assert "less than or equal to 20480" in page
+    refused = house.browser.post("/settings/files/", {"workspace_bytes": "99999999", "goal_files": "12"})
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    assert "less than or equal to 20480" in page.partition('id="id_workspace_bytes_error"')[2][:200], "beside its field"
+    assert 'value="99999999"' in page, "what was typed stays"
+    assert 'value="12"' in page
     assert quotas_of(house.of.pk)[QuotaScope.WORKSPACE].bytes == 7 * 2**20
 
 

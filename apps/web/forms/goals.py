@@ -61,6 +61,7 @@ class BudgetForm(forms.Form):
 
     def __init__(self, data: Any = None, *, payer: Payer, wanted: Mapping[str, float], most: Budget) -> None:
         super().__init__(data, initial=dict(wanted), auto_id=f"{payer}_%s")
+        self.payer = payer
         for name, field in self.fields.items():
             field.help_text = gettext("at most {number}").format(number=figures(f"{getattr(most, name):,.0f}"))
 

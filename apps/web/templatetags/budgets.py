@@ -22,8 +22,8 @@ NAMES = {
 
 @register.inclusion_tag("budgets/section.html", takes_context=True)
 def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
-    """The section of the workspace whose settings are shown."""
-    actor, most = context["actor"], installation_budgets()
+    """The section of the workspace whose settings are shown; `budget_form`: one that was refused."""
+    actor, most, refused = context["actor"], installation_budgets(), context.get("budget_form")
     return {
         "request": context.get("request"),
         "csrf_token": context.get("csrf_token"),
@@ -33,7 +33,9 @@ def day_budgets(context: dict[str, Any]) -> dict[str, Any]:
                 "payer": account.payer,
                 "name": gettext(NAMES[account.payer]),
                 "rows": list(_rows(account)),
-                "form": BudgetForm(
+                "form": refused
+                if refused and refused.payer == account.payer
+                else BudgetForm(
                     payer=account.payer,
                     wanted=lowered_budget(actor.workspace_id, account.payer),
                     most=most[account.payer],

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("files/quotas.html", takes_context=True)
 def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
-    """The section of the workspace whose settings are shown."""
+    """The section of the workspace whose settings are shown; `quotas_form`: one that was refused."""
     workspace_id = context["workspace"].id
     quotas, used = quotas_of(workspace_id), usage_of(QuotaScope.WORKSPACE, workspace_id)
     most = quotas[QuotaScope.WORKSPACE]
@@ -33,5 +33,5 @@ def file_quotas(context: dict[str, Any]) -> dict[str, Any]:
                 most.bytes,
             ),
         ],
-        "form": QuotasForm(quotas=quotas, allowed=installation_quotas()),
+        "form": context.get("quotas_form") or QuotasForm(quotas=quotas, allowed=installation_quotas()),
     }

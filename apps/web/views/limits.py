@@ -1,8 +1,6 @@
 """The forms of what a workspace allows itself of money and of files."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -14,6 +12,8 @@ from apps.teams.domain.limits import Payer
 from apps.teams.queries.limits import installation_budgets
 from apps.web.forms.accounts import QuotasForm
 from apps.web.forms.goals import BudgetForm
+from apps.web.rendering.settings import SettingsPart
+from apps.web.views.accounts.settings_parts import page_with_note, settings_page
 from apps.web.views.door import attempt, member_page
 
 
@@ -24,11 +24,8 @@ def save_budgets(request: HttpRequest, actor: Actor) -> HttpResponse:
     which = Payer.PERSON if request.POST.get("payer") == Payer.PERSON else Payer.WORKSPACE
     form = BudgetForm(request.POST, payer=which, wanted={}, most=installation_budgets()[which])
     if attempt(form, lambda wanted: limits.lower(actor, {which: wanted})):
-        messages.success(request, gettext("The budget is saved."))
-    else:
-        said = [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
-        messages.error(request, " ".join(said))
-    return redirect("settings-limits")
+        return page_with_note(request, SettingsPart.LIMITS, gettext("The budget is saved."))
+    return settings_page(request, actor, SettingsPart.LIMITS, budget_form=form)
 
 
 @require_POST
@@ -37,11 +34,7 @@ def save_quotas(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set what the workspace allows of what the installation does."""
     form = QuotasForm(request.POST, quotas=quotas_of(actor.workspace_id), allowed=installation_quotas())
     if attempt(form, lambda _: lower_quotas(actor, form.wanted())):
-        messages.success(request, gettext("The quotas of files are saved. What is there already stays."))
-    else:
-        messages.error(request, " ".join(_complaints(form)))
-    return redirect("settings-limits")
-
-
-def _complaints(form: QuotasForm) -> list[str]:
-    return [f"{form.fields[name].label}: {error}" for name, errors in form.errors.items() for error in errors]
+        return page_with_note(
+            request, SettingsPart.LIMITS, gettext("The quotas of files are saved. What is there already stays.")
+        )
+    return settings_page(request, actor, SettingsPart.LIMITS, quotas_form=form)
