@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import F
 from django.utils import timezone
 
@@ -218,6 +219,23 @@ class TestWorking:
         assert late.status_code == 404
         assert "This task does not wait for you any more." in page
         assert "Risks, all of which I have read." in page
+
+    @pytest.mark.parametrize("form", ["answer", "ask", "hand-back"])
+    async def test_why_words_are_refused_stands_in_their_form_and_that_files_are_to_be_chosen_again(
+        self, firm, client, form
+    ):
+        await sync_to_async(lambda: client.force_login(User.objects.get(pk=firm.ann.user_id)))()
+        async with asked(firm) as (_, work):
+            item = await given(firm)
+            notes = SimpleUploadedFile("notes.md", b"x")
+            sent = {"text": " ", "files": notes} if form == "answer" else {"text": " "}
+            page = (await sync_to_async(client.post)(f"/work/{item.id}/{form}/", sent)).content.decode()
+            await sync_to_async(answer_work)(firm.ann, item.id, "No risks.")
+            await asyncio.wait_for(work, 20)
+        own = page.partition(f'action="/work/{item.id}/{form}/"')[2].partition("</form>")[0]
+        assert 'class="form-error" role="alert"' in own
+        assert page.count('class="form-error" role="alert"') == 1, "said once, where it was written"
+        assert ("Choose the files again." in own) == (form == "answer")
 
     async def test_a_question_ends_the_call_and_its_answer_comes_with_the_task_again(self, firm):
         async with asked(firm) as (_, work):

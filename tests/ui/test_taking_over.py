@@ -124,6 +124,10 @@ def test_a_result_that_is_refused_comes_back_with_the_page(signed_in, plot):
     assert (answer.status_code, page.count("Drawn by hand. ")) == (422, 2_000)
     assert "A message has at most 20,000 characters" in page
     assert "What you wrote was not taken" not in page
+    assert "Choose the files again." not in page
+    sent = {"text": long, "files": SimpleUploadedFile("plot.svg", b"<svg/>")}
+    again = signed_in.post(reverse("task-do", args=[plot.pk]), sent)
+    assert "Choose the files again." in again.content.decode(), "a browser puts no file into a form by itself"
 
 
 def test_a_result_of_a_task_that_was_handed_back_meanwhile_is_given_back_to_who_wrote_it(signed_in, plot):

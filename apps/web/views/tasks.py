@@ -66,6 +66,7 @@ def _task_page(request: HttpRequest, actor: Actor, task_id: UUID, *, said: str =
         "successors": successors_of(row) if changes.reassign else [],
         "asked": asked_about(row),
         "said": said,
+        "files_again": "files" in request.FILES,
     }
     return render(request, "tasks/page.html", context, status=status)
 

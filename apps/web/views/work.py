@@ -32,22 +32,27 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Unsent:
-    """What was written about a task and refused. `form`: in which of its forms."""
+    """What was written about a task and refused, and why. `form`: in which of its forms; `files`: some were sent."""
 
     work: UUID
     form: str
     text: str
+    why: str
+    files: bool
 
 
 def _list(request: HttpRequest, actor: Actor, unsent: Unsent | None = None, status: int = 200) -> HttpResponse:
     tasks = work_of(actor)
+    gone = unsent is not None and unsent.work not in {task.id for task in tasks}
+    if unsent and gone:
+        messages.error(request, unsent.why)
     shown = {
         "tasks": tasks,
         "taken": tasks_taken_by(actor),
         "offer": offer_of(actor),
         "now": timezone.now(),
         "unsent": unsent,
-        "said": unsent.text if unsent and unsent.work not in {task.id for task in tasks} else "",
+        "said": unsent.text if unsent and gone else "",
     }
     return render(request, "work/page.html", shown, status=status)
 
@@ -79,9 +84,10 @@ def _on_work(form: str, act: Callable[[HttpRequest, Actor, UUID], None], note: s
         try:
             act(request, actor, work_id)
         except (Refused, NotFound) as error:
-            messages.error(request, words_of(error) if isinstance(error, Refused) else say(error))
+            why = words_of(error) if isinstance(error, Refused) else say(error)
             status = status_of(error) if isinstance(error, Refused) else 404
-            return _list(request, actor, Unsent(work_id, form, _text(request)), status)
+            unsent = Unsent(work_id, form, _text(request), why, files="files" in request.FILES)
+            return _list(request, actor, unsent, status)
         messages.success(request, gettext(note))
         return redirect("work")
 
