@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from apps.agents.actions.trial_steps import note_detected
+from apps.agents.actions.trial_steps import note_detected, note_tested
 from apps.agents.connectors.recognition import Answer, unlike
+from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.detection import told_line
 from apps.agents.domain.trials import TrialState
 from apps.agents.gateway.trials import detect
@@ -122,13 +123,13 @@ def test_a_room_is_read_in_the_language_of_its_reader(language):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("language", "wants", "missed"),
+    ("language", "wants", "missed", "failed"),
     [
-        ("de", "Er verlangt ein OAuth-Token", "als nach den Aufgaben gefragt wurde (401)"),
-        ("en", "It wants an OAuth token", "when it was asked for its tasks (401)"),
+        ("de", "Er verlangt ein OAuth-Token", "als nach den Aufgaben gefragt wurde (401)", "a.example:1 ist nicht zu"),
+        ("en", "It wants an OAuth token", "when it was asked for its tasks (401)", "a.example:1 can&#x27;t be reached"),
     ],
 )
-def test_what_was_found_at_an_address_is_read_in_the_language_of_its_reader(language, wants, missed):
+def test_what_was_found_at_an_address_is_read_in_the_language_of_its_reader(language, wants, missed, failed):
     world = factories.world()
     card = {"name": "Atlas", "url": "https://atlas.example/a2a", "securitySchemes": {"o": {"type": "oauth2"}}}
     refused = unlike([Answer(401, "", b"", {})], sentence("It keeps no list of tasks."), asked=TASKS_ASKED)
@@ -142,3 +143,16 @@ def test_what_was_found_at_an_address_is_read_in_the_language_of_its_reader(lang
     page = client.get(f"/agents/-/trials/{world.looked.pk}/").content.decode()
     assert wants in page
     assert missed in page
+    Trial.objects.filter(pk=world.looked.pk).update(state=TrialState.RUNNING)
+    note_tested(world.looked.pk, ProbeResult(sentence("{place} can't be reached; is it running?", place="a.example:1")))
+    assert failed in client.get(f"/agents/-/trials/{world.looked.pk}/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "why"), [("de", "Verwende Kleinbuchstaben"), ("en", "Use lower-case letters")])
+def test_why_a_handle_is_refused_is_read_in_the_language_of_its_reader(language, why):
+    world = factories.world()
+    client = Client(headers={"accept-language": language})
+    client.force_login(world.owner)
+    told = {"name": "Courier", "handle": "Not A Handle", "description": "Carries"}
+    assert why in client.post(f"/agents/-/trials/{world.looked.pk}/join/", told).content.decode()

@@ -154,6 +154,8 @@ def _end_running(trial_id: uuid.UUID, problem: str) -> None:
 def _end(trial: Trial, problem: str = "") -> None:
     trial.state, trial.problem, trial.progress = TrialState.DONE, problem[:MOST_TOLD], ""
     trial.sealed, trial.ended_at = None, timezone.now()
+    if packed := pack_all([trial.problem]):
+        trial.found = {**trial.found, "made_of": [*(trial.found.get("made_of") or ()), *packed]}
     trial.save()
 
 

@@ -23,7 +23,7 @@ MINUTE = timedelta(minutes=1)
 
 def _handle(text: str) -> str:
     if not HANDLE.fullmatch(text):
-        raise ValueError("use lower-case letters, digits and single hyphens, for example chart-maker")
+        raise ValueError(sentence("Use lower-case letters, digits and single hyphens, for example chart-maker."))
     return text
 
 

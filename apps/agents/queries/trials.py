@@ -19,7 +19,7 @@ from apps.agents.domain.trials import GIVEN_UP, TrialKind, TrialState
 from apps.agents.models import Trial, TrialFile
 from apps.agents.queries.agents import address_over, line_for
 from apps.agents.queries.credentials import ShownConfig, shown_config
-from apps.core.sentences import recall_beside, sentence
+from apps.core.sentences import recall, recall_beside, sentence, unpack_all
 from apps.files.domain.quotas import Whose
 
 LOST = sentence("The worker that was at it was lost, or none is running. Try it again.")
@@ -182,7 +182,7 @@ def _view(trial: Trial) -> TrialView:
         done=done or lost,
         source=trial.source,
         progress=trial.progress,
-        problem=LOST if lost else trial.problem,
+        problem=LOST if lost else recall(trial.problem, unpack_all(trial.found.get("made_of"))),
         reply=trial.reply,
         reply_html=trial.reply_html,
         latency_ms=trial.latency_ms,
@@ -191,7 +191,7 @@ def _view(trial: Trial) -> TrialView:
         created_at=trial.created_at,
         begun_at=trial.begun_at or trial.created_at,
         test_seconds=trial.test_seconds,
-        found=_findings(trial.found) if trial.found else None,
+        found=_findings(trial.found) if "connector" in trial.found else None,
         files=tuple(
             TrialFileView(*row) for row in trial.files.order_by("pk").values_list("id", "name", "media_type", "size")
         ),
