@@ -43,6 +43,17 @@ def test_before_a_task_of_unknown_outcome_is_tried_again_its_page_says_what_that
     assert "Try again" in page
 
 
+def test_a_task_that_asks_people_leads_to_where_they_answer(signed_in, world):
+    scribe = world.root.members["scribe"]
+    task = world.root.task("Book the hall", scribe, "asking")
+    asked = world.root.ask("Which hall?", "question", (), task)
+    Task.objects.filter(pk=task.pk).update(asks=asked.question)
+    page = shown(signed_in.get(address(task)))
+    assert "Which hall?" in page
+    room = f"{reverse('room', args=[world.goal.pk])}?team={world.root.team.pk}"
+    assert f'href="{room}">See it in the room' in signed_in.get(address(task)).content.decode()
+
+
 def test_a_task_is_given_to_another_agent_that_fits(signed_in, failed):
     assert 'name="agent" value="tally"' in signed_in.get(address(failed)).content.decode()
     signed_in.post(address(failed, "task-reassign"), {"agent": "tally"})
