@@ -155,6 +155,7 @@ class TestEditing:
         form = html(owner.get("/agents/courier/edit/"))
         assert KEY not in form
         assert "One is stored" in form
+        assert "Einer ist gespeichert" in html(owner.get("/agents/courier/edit/", headers={"accept-language": "de"}))
         assert owner.post("/agents/courier/save/", SAVED).url == "/agents/courier/"
         row.refresh_from_db()
         assert (row.connection.concurrency, row.connection.calls_per_minute) == (2, 30)
@@ -333,6 +334,10 @@ class TestJoining:
         with now():
             place = owner.post("/agents/-/connect/", {"connector": "http", "config-url": "http://127.0.0.1:1/run"}).url
         page = html(owner.get(place))
+        assert "Not reached over HTTP" in page
+        assert "A new agent" in page
+        in_german = html(owner.get(place, headers={"accept-language": "de"}))
+        assert all(said in in_german for said in ("Nicht erreicht über HTTP", "Ein neuer Agent", "läuft es?"))
         assert "Register it switched off" in page
         with fake_agent(as_json({"conclusion": "Here now."})) as server, now():
             again = owner.post(f"{place}again/", {"config-url": server.url}).url

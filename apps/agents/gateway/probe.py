@@ -14,7 +14,7 @@ from apps.agents.gateway import pool
 from apps.agents.gateway.introductions import read_skills
 from apps.agents.gateway.redaction import Redaction
 from apps.agents.queries.credentials import LostCredentials, open_config
-from apps.core.sentences import sentence
+from apps.core.sentences import change_words, sentence
 from apps.core.texts import one_line
 
 log = logging.getLogger(__name__)
@@ -99,8 +99,9 @@ def _clean(card: ProbeResult, redaction: Redaction) -> ProbeResult:
     def line(text: str, most: int) -> str:
         return one_line(redaction.text(text), most)
 
+    problem = change_words(card.problem, lambda words: line(words, MOST_REPLY))
     return ProbeResult(
-        problem=line(card.problem, MOST_REPLY),
+        problem=problem if len(problem) <= MOST_REPLY else one_line(problem, MOST_REPLY),
         reachable=card.reachable,
         latency_ms=card.latency_ms,
         reply=line(card.reply, MOST_REPLY),

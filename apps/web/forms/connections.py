@@ -18,7 +18,7 @@ from apps.core.languages import say
 from apps.web.forms.lasting import lasting_choices
 from apps.web.forms.long_texts import LongTextField
 
-KEPT = "One is stored. Leave this empty to keep it."
+KEPT = _("One is stored. Leave this empty to keep it.")
 FORGET = "forget_"
 WAYS = [
     (DialInWay.PYTHON.value, _("A Python function")),

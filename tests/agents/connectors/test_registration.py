@@ -17,6 +17,7 @@ from apps.agents.gateway.run import run_agent
 from apps.agents.models import Agent
 from apps.agents.queries.agents import address_of, workspace_connection
 from apps.agents.queries.credentials import open_config, shown_config
+from apps.core.sentences import Sentence
 from tests.agents.connectors.fake_agent import agent, as_json, whole
 
 KEY = "sk-canary-8d3a77"
@@ -182,6 +183,12 @@ async def test_agents_inside_the_hub_can_be_tried_too(connector):
 async def test_whatever_a_connector_does_a_probe_gives_a_card(steps, words):
     card = await probe(AgentAddress("1", "scripted", {"steps": steps}, 0.05))
     assert words in card.problem
+
+
+async def test_why_nobody_was_reached_stays_a_sentence_that_is_said_in_another_language():
+    card = await probe(AgentAddress("1", "http", {"url": "http://127.0.0.1:9/"}))
+    assert isinstance(card.problem, Sentence)
+    assert card.problem.template == "{place} can't be reached; is it running?"
 
 
 async def test_a_probe_without_a_connector_gives_a_card():
