@@ -479,6 +479,12 @@ class TestExchange:
     def test_what_is_no_list_is_refused(self, owner, office):
         assert "no list of agents" in html(owner.post("/agents/-/import/", {"text": "{}"}), 422)
         assert "There is nothing in it" in html(owner.post("/agents/-/import/", {"text": ""}), 422)
+        german = {"accept-language": "de"}
+        wrong = html(owner.post("/agents/-/import/", {"text": "{no"}, headers=german), 422)
+        refused = html(owner.post("/agents/-/import/", {"text": '[{"handle": "A B"}]'}, headers=german))
+        assert "Eintrag 1: A B" in refused
+        assert "handle: Verwende Kleinbuchstaben" in refused
+        assert "Das ist kein gültiges JSON. Gib eine JSON-Liste von Agenten" in wrong
 
     def test_an_unknown_format_is_not_found(self, owner, office):
         assert owner.get("/agents/-/export.xml").status_code == 404

@@ -21,7 +21,7 @@ from apps.agents.domain.listings import Entry, Introduced, UnreadableListing, re
 from apps.agents.domain.provenance import CameBy, CameFrom
 from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.models import Agent, Document
-from apps.core.sentences import sentence_of
+from apps.core.sentences import join_sentences, sentence_of
 
 FOLDER = Path(__file__).parent.parent / "seed"
 
@@ -105,5 +105,5 @@ def _description_values(values: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in values.items() if name not in NOT_IMPORTED}
 
 
-def _sentence(field: str, sentence: str) -> str:
-    return f"{field}: {sentence}" if field else sentence
+def _sentence(field: str, said: str) -> str:
+    return join_sentences(": ", (field, said)) if field else said

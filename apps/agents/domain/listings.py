@@ -13,6 +13,7 @@ from apps.agents.domain.profile import Skill
 from apps.agents.domain.registration import QUOTA
 from apps.agents.domain.repeatability import repeat_lines, with_repeat_lines
 from apps.agents.domain.skill_lines import as_lines, from_lines
+from apps.core.sentences import join_sentences, sentence
 
 MOST_ENTRIES = 500
 MOST_BYTES = 2_000_000
@@ -32,7 +33,7 @@ COLUMNS = (
 """Of a CSV file. `skills`, `repeatable`: one a line in the cell. Other columns are settings of the connector."""
 _PLAIN = frozenset(COLUMNS) - {"skills", "repeatable", "url"}
 
-FORMATS = (
+FORMATS = sentence(
     "a JSON list of agents as the export gives them, a CSV file with a line of column names, an A2A agent card, "
     "or an MCP server.json"
 )
@@ -62,14 +63,20 @@ def read_listing(text: str) -> Sequence[Entry] | Introduced:
     """Read a list of agents, or recognise a card. Raises Unreadable."""
     text = text.lstrip("\ufeff").replace("\x00", "").strip()
     if not text:
-        raise UnreadableListing(f"There is nothing in it. Give {FORMATS}.")
+        raise UnreadableListing(sentence("There is nothing in it. Give {formats}.", formats=FORMATS))
     if len(text.encode()) > MOST_BYTES:
         raise UnreadableListing(
-            f"It is larger than {MOST_BYTES // 1_000_000} MB. Bring the agents in with several files."
+            sentence(
+                "It is larger than {most} MB. Bring the agents in with several files.", most=MOST_BYTES // 1_000_000
+            )
         )
     entries = _of_json(text) if text[0] in "[{" else _of_csv(text)
     if not isinstance(entries, Introduced) and len(entries) > MOST_ENTRIES:
-        raise UnreadableListing(f"It has {len(entries)} agents; bring in at most {MOST_ENTRIES} at a time.")
+        raise UnreadableListing(
+            sentence(
+                "It has {number} agents; bring in at most {most} at a time.", number=len(entries), most=MOST_ENTRIES
+            )
+        )
     return entries
 
 
@@ -115,7 +122,7 @@ def _of_json(text: str) -> Sequence[Entry] | Introduced:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        raise UnreadableListing(f"It is not valid JSON. Give {FORMATS}.") from None
+        raise UnreadableListing(sentence("It is not valid JSON. Give {formats}.", formats=FORMATS)) from None
     match said:
         case {"agents": [*rows]} | [*rows]:
             return [_entry(row, number) for number, row in enumerate(rows, start=1)]
@@ -125,14 +132,17 @@ def _of_json(text: str) -> Sequence[Entry] | Introduced:
             return [_entry(said, 1)]
         case {"name": _, "skills": _} | {"name": _, "url": _}:
             return Introduced(text)
-    raise UnreadableListing(f"It is JSON, but no list of agents. Give {FORMATS}.")
+    raise UnreadableListing(sentence("It is JSON, but no list of agents. Give {formats}.", formats=FORMATS))
 
 
 def _entry(row: object, number: int) -> Entry:
     if not isinstance(row, dict):
-        return Entry(f"Entry {number}", {}, "It is not an object with the fields of an agent.")
+        return Entry(
+            sentence("Entry {number}", number=number), {}, sentence("It is not an object with the fields of an agent.")
+        )
     label = str(row.get("handle") or row.get("name") or "")[:80]
-    return Entry(f"Entry {number}: {label}" if label else f"Entry {number}", row)
+    place = sentence("Entry {number}", number=number)
+    return Entry(join_sentences(": ", (place, str(label))) if label else place, row)
 
 
 OLD_TRANSPORT = (
@@ -147,15 +157,17 @@ def _of_server(said: Mapping[str, object]) -> Sequence[Entry]:
     places = [each for each in remotes if isinstance(each, Mapping)] if isinstance(remotes, list) else []
     if not places:
         raise UnreadableListing(
-            "This MCP server.json names no address: its server runs as a command. Run it beside the hub with "
-            "ioa-connect --mcp, and let that dial in."
+            sentence(
+                "This MCP server.json names no address: its server runs as a command. Run it beside the hub with "
+                "ioa-connect --mcp, and let that dial in."
+            )
         )
     handle = "-".join(part for part in "".join(c if c.isalnum() else " " for c in name.lower()).split())[:60]
     description = str(said.get("description") or "")[:4000]
     told = {"name": name[:120], "description": description, "connector": "mcp"}
     return [
         Entry(
-            f"Address {number}",
+            sentence("Address {number}", number=number),
             {
                 **told,
                 "handle": handle if number == 1 else f"{handle[:56]}-{number}",
@@ -171,10 +183,12 @@ def _of_csv(text: str) -> Sequence[Entry]:
     try:
         rows = list(csv.reader(io.StringIO(text), strict=True, delimiter=_delimiter(text)))
     except csv.Error:
-        raise UnreadableListing(f"It can't be read as CSV. Give {FORMATS}.") from None
+        raise UnreadableListing(sentence("It can't be read as CSV. Give {formats}.", formats=FORMATS)) from None
     names = [name.strip().lower() for name in rows[0]]
     if not {"handle", "name", "connector"} <= set(names):
-        raise UnreadableListing(f"It has no columns handle, name and connector. Give {FORMATS}.")
+        raise UnreadableListing(
+            sentence("It has no columns handle, name and connector. Give {formats}.", formats=FORMATS)
+        )
     return [_of_row(names, row, number) for number, row in enumerate(rows[1:], start=2) if any(row)]
 
 
@@ -186,7 +200,8 @@ def _delimiter(text: str) -> str:
 
 def _of_row(names: Sequence[str], row: Sequence[str], number: int) -> Entry:
     cells = {name: _unsafe(cell.strip()) for name, cell in zip(names, row, strict=False) if cell.strip()}
-    label = f"Row {number}: {cells['handle']}" if "handle" in cells else f"Row {number}"
+    place = sentence("Row {number}", number=number)
+    label = join_sentences(": ", (place, cells["handle"])) if "handle" in cells else place
     if len(row) > len(names):
         return Entry(label, {}, "It has more cells than there are columns.")
     known: dict[str, object] = {name: cells[name] for name in COLUMNS if name in cells and name in _PLAIN}
