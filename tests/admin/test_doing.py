@@ -159,6 +159,8 @@ def test_a_goal_is_paused_resumed_and_stopped_by_its_conversation(staff, world):
     assert do(staff, "chat_conversation", "stop", room) == "1 stopped."
     world.goal.refresh_from_db()
     assert world.goal.outcome == "stopped"
+    refused = do(staff, "chat_conversation", "pause", room)
+    assert refused.startswith(f"conversation of {world.root.team.name}: This team has ended"), "named as the list does"
     assert [deed for deed, *_ in deeds()] == ["team.paused", "team.resumed", "team.stopped"]
 
 

@@ -80,7 +80,7 @@ class Conversation(Telling):
         ]
 
     def __str__(self) -> str:
-        return f"conversation of {self.team_id}"
+        return f"conversation of {self.team}"
 
 
 class Turn(Telling):
