@@ -241,6 +241,9 @@ def test_a_budget_that_is_refused_stays_as_it_was_typed_with_why_beside_its_fiel
     assert refused.status_code == 422
     assert "Use a whole number" in page.partition(f'id="{payer}_tokens_error"')[2][:200]
     assert ('value="-1"' in page, 'value="7"' in page, page.count('<details class="fold" open>')) == (True, True, 1)
+    german = {"accept-language": "de"}
+    for field, why in (("tokens", "Verwende eine ganze Zahl von 1 bis"), ("money", "Verwende US-Dollar über 0 bis")):
+        assert why in page_of(browser.post("/settings/budgets/", {"payer": payer, field: "-1"}, headers=german))
 
 
 def test_what_takes_leave_is_saved_and_shown(browser, owner):

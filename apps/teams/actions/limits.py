@@ -12,6 +12,7 @@ from apps.accounts.domain.errors import Refused
 from apps.accounts.queries.people import require
 from apps.agents.domain.calls import Usage
 from apps.core.ids import uuid7
+from apps.core.sentences import sentence
 from apps.core.updates import add_to_columns, run_last, save_columns
 from apps.journal.actions import Log, audit
 from apps.teams.actions import teams
@@ -118,10 +119,19 @@ def _problems(payer: Payer, wanted: Mapping[str, float | None]) -> Iterator[tupl
     most = installation_budgets()[payer].model_dump()
     for name, value in wanted.items():
         if name not in most:
-            yield name, f"There is no budget of that name; there are {', '.join(most)}."
+            yield name, sentence("There is no budget of that name; there are {names}.", names=", ".join(most))
         elif value is not None and (value <= 0 or value > most[name] or (name != "money" and value != int(value))):
-            number = "US dollars above 0" if name == "money" else "a whole number from 1"
-            yield name, f"Use {number} to {most[name]:,.0f}, which this installation allows, or leave it empty."
+            yield name, _out_of_range(name, most[name])
+
+
+def _out_of_range(name: str, most: float) -> str:
+    if name == "money":
+        return sentence(
+            "Use US dollars above 0 to {most:,.0f}, which this installation allows, or leave it empty.", most=most
+        )
+    return sentence(
+        "Use a whole number from 1 to {most:,.0f}, which this installation allows, or leave it empty.", most=most
+    )
 
 
 def reserve(team: Team, *, turns: int = 0, tokens: int = 0, teams: int = 0) -> None:
