@@ -137,6 +137,27 @@ def test_another_plan_is_asked_for_with_a_note_and_waits_as_well(stage):
     assert not row(1).attempts.exists()
 
 
+def test_rules_make_another_plan_as_well(stage):
+    stage.agent("painter", skill="paint the fence")
+    goal = stage.launch("Paint the fence.", shows_plan=True)
+    propose_again(stage.owner, stage.root(goal).id, "In green.")
+
+    assert row(1).state == "cancelled"
+    assert row(2).state == "planned"
+    assert "In green" in row(2).brief
+    assert waiting(goal) == ["plan"]
+    start_plan(stage.owner, stage.root(goal).id)
+    assert stage.until_ended(goal).answer == "painter did it."
+
+
+def test_rules_that_would_plan_the_same_again_put_it_before_the_person_again(stage):
+    stage.agent("painter", skill="paint the fence")
+    goal = stage.launch("Paint the fence.", shows_plan=True)
+    for number in (2, 3):
+        propose_again(stage.owner, stage.root(goal).id, "Paint the fence.")
+        assert (row(number).state, waiting(goal)) == ("planned", ["plan"])
+
+
 def test_a_word_in_the_room_does_not_start_the_plan(stage):
     goal = shown(stage)
     post_message(stage.owner, stage.root(goal).id, "Think of the children.", "note")

@@ -66,6 +66,22 @@ def test_what_a_person_said_before_the_first_turn_is_planned_with_the_goal():
     assert [one.needs[0] for one in said.tasks] == [FIND, DRAW]
 
 
+def test_a_plan_that_was_answered_with_words_is_made_anew_with_them():
+    note = MessageBrief(9, "ann", "answer", "Also plot them.", unread=True, from_person=True)
+    said = spoken(briefing("Find the yearly costs.", tasks=(task(1, state=TaskState.CANCELLED),), messages=(note,)))
+    assert [one.needs[0] for one in said.tasks] == [FIND, DRAW]
+
+
+def test_a_plan_of_a_later_round_is_made_anew_of_what_was_said_in_it():
+    words = (
+        MessageBrief(8, "ann", "say", "Now plot them.", unread=False, from_person=True, round=2),
+        MessageBrief(9, "ann", "answer", "And write a report on it.", unread=True, from_person=True, round=2),
+    )
+    tasks = (task(1), task(2, "Plot", state=TaskState.CANCELLED, round=2))
+    said = spoken(briefing("Find the yearly costs.", tasks=tasks, messages=words, round=2))
+    assert [one.needs for one in said.tasks] == [(DRAW,), (WRITE,)]
+
+
 def test_without_agents_it_fails_at_once():
     said = spoken(briefing(shortlist=()))
     assert (said.verdict, "No agent" in said.answer) == (Verdict.FAILED, True)

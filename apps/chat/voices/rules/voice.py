@@ -24,7 +24,7 @@ from apps.chat.voices.rules.further import heed_words
 from apps.chat.voices.rules.offers import offers
 from apps.chat.voices.rules.phrases import only_points
 from apps.chat.voices.rules.planning import Ground, Plan, give_plan, plan, plan_needs
-from apps.chat.voices.rules.retries import conclusion, retry
+from apps.chat.voices.rules.retries import conclusion, retry, tasks_of_round
 from apps.chat.voices.rules.skill_fit import Scores
 from apps.core.sentences import sentence
 from apps.teams.domain.states import TaskState
@@ -44,6 +44,9 @@ def utterance_for(briefing: Briefing, scores: Scores) -> Utterance:
         return talk
     if not briefing.tasks:
         return _begin(briefing, scores)
+    if _wants_another_plan(briefing):
+        first = briefing.round == 1
+        return _begin(briefing, scores) if first else heed_words(briefing, _answered_text(briefing), scores)
     if question := _question(briefing):
         return question
     if briefing.draft is not None and not _heard_text(briefing):
@@ -100,6 +103,12 @@ def _begin(briefing: Briefing, scores: Scores) -> Utterance:
     return give_plan(replace(first, missing=missing), observed=bool(briefing.observation))
 
 
+def _wants_another_plan(briefing: Briefing) -> bool:
+    """Whether a person answered a plan that waited with words of theirs: all its tasks were taken back for that."""
+    answered = any(one.from_person and one.about != CHOICE for one in _unread(briefing, MessageKind.ANSWER))
+    return answered and all(task.state is TaskState.CANCELLED for task in tasks_of_round(briefing))
+
+
 def _points_at_nothing(briefing: Briefing) -> bool:
     """Whether the goal says "it" and nothing shows of what: no file, and no further word of a person."""
     attached = any(file.attached for file in briefing.files)
@@ -108,10 +117,10 @@ def _points_at_nothing(briefing: Briefing) -> bool:
 
 
 def _answered_text(briefing: Briefing) -> str:
-    """All that persons said beside the goal, where it has no task yet."""
+    """All that persons said in this round beside the goal, where nothing came of it yet."""
     kinds = {MessageKind.SAY, MessageKind.ANSWER}
-    said = (one.text for one in briefing.messages if one.from_person and one.kind in kinds and one.about != CHOICE)
-    return "\n".join(said).strip()
+    mine = (one for one in briefing.messages if one.from_person and one.kind in kinds and one.round == briefing.round)
+    return "\n".join(one.text for one in mine if one.about != CHOICE).strip()
 
 
 def _nothing(briefing: Briefing, missing: Sequence[str], refusal: str) -> str:
