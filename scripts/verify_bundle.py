@@ -87,7 +87,7 @@ def main():
     trusted = fingerprint_in(asked.trust)
     try:
         stated = verify(asked.bundle.read_bytes(), trusted)
-    except NotProven as error:
+    except (NotProven, OSError) as error:
         print(f"not proven: {error}")
         return 1
     print(f"proven: {stated['count']} events of goal {stated['goal']}, exported {stated['exported_at']} by {trusted}")

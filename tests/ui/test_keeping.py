@@ -174,6 +174,17 @@ def test_the_script_says_so_without_the_hub(proof, trusted, client, tmp_path):
     assert len((ROOT / "scripts" / "verify_bundle.py").read_text().splitlines()) < 100
 
 
+def test_the_script_says_in_a_line_that_there_is_no_such_bundle(trusted, tmp_path):
+    ran = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "verify_bundle.py", tmp_path / "none.json", "--trust", trusted],
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stderr) == (1, "")
+    assert ran.stdout.startswith("not proven: ")
+    assert "none.json" in ran.stdout
+
+
 def test_a_thousand_tamperings_of_one_byte_are_all_found(proof, trusted):
     draw = random.Random(7)
     for _ in range(1000):
