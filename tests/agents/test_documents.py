@@ -52,7 +52,7 @@ Meters were read by hand.
         ("a.pdf", b"%PDF-1.7 ...", "PDF without text that can be read"),
         ("a.docx", b"PK\x03\x04....", "packed file"),
         ("a.png", b"\x89PNG\r\n\x1a\n", "image"),
-        ("a.bin", b"MZ\x00\x00\x03\x00\x00\x01", "not a text file"),
+        ("a.bin", b"MZ\x00\x00\x03\x00\x00\x01", "not a text file. Give text, Markdown, CSV, TSV, JSON or PDF"),
         ("a.bin", b"\x00\x01\x02", "not a text file"),
         ("a.txt", b"text with a \x00 in it", "not a text file"),
         ("a.txt", bytes(range(128, 160)) * 4 + b"abc", "not a text file"),

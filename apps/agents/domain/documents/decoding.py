@@ -36,7 +36,9 @@ def decode(name: str, content: bytes) -> str:
             raise NotTextError(sentence("“{name}” is {what}.", name=name, what=sentence(what)))
     text = _decode(name, content)
     if "\x00" in text or len(CONTROL.findall(text)) > MOST_CONTROL * len(text):
-        raise NotTextError(sentence("“{name}” is not a text file. Give text, Markdown, CSV, TSV or JSON.", name=name))
+        raise NotTextError(
+            sentence("“{name}” is not a text file. Give text, Markdown, CSV, TSV, JSON or PDF.", name=name)
+        )
     if not any(character.isalnum() for character in text):
         raise UnreadableError(sentence("“{name}” holds no text. Give a file with words or figures in it.", name=name))
     return text
