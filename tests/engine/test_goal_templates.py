@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from apps.accounts.domain.errors import Forbidden, NotFound, Refused
+from apps.accounts.domain.errors import Conflict, Forbidden, NotFound, Refused
 from apps.accounts.queries import actor_for
 from apps.chat.actions import Upload
 from apps.chat.actions.goal_templates import (
@@ -150,7 +150,7 @@ def test_templates_are_their_workspaces_alone_and_who_saved_or_removed_them_is_n
 
 
 def test_one_that_came_along_can_not_be_removed_and_viewers_change_nothing(office, actor):
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict, match="came along"):
         remove_template(actor, "calculation")
     viewer = actor_for(factories.person(office.workspace, "viewer"))
     for act in (

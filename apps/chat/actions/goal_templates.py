@@ -8,10 +8,11 @@ from django.utils import timezone
 from pydantic import ValidationError
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Refused, Taken, bounded_text
+from apps.accounts.domain.errors import Conflict, Refused, Taken, bounded_text
 from apps.chat.actions.goals import MOST_TEXT, GoalRequest, Upload, team_from
 from apps.chat.actions.launching import Launch, launch
 from apps.chat.actions.talks import wanted_protocol
+from apps.chat.domain.built_in_templates import BUILT_IN_TEMPLATES
 from apps.chat.domain.goal_templates import MOST_BLANKS, TemplateMember, TemplateSettings, blanks_of, fill_blanks
 from apps.chat.domain.team_folders import UnreadableFolder, read_folder
 from apps.chat.events import ChatDeed
@@ -83,7 +84,12 @@ def import_template(actor: Actor, content: bytes) -> TemplateView:
 
 @transaction.atomic
 def remove_template(actor: Actor, key: str) -> None:
-    """Take a template of the workspace's own away; goals that came of it stay. Raises NotFound, Forbidden."""
+    """Take a template of the workspace's own away; goals that came of it stay.
+
+    Raises NotFound, Forbidden, and Conflict for one that came along.
+    """
+    if any(one.key == key for one in BUILT_IN_TEMPLATES):
+        raise Conflict("This template came along with the hub and can't be removed.")
     row = own_row(actor, key)
     may_launch(actor)
     audit(ChatDeed.TEMPLATE_REMOVED, actor, row.name, row.pk, name=row.name)
