@@ -1,6 +1,7 @@
 """People, roles, links, tokens and the model's key."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db.models import F
@@ -314,8 +315,21 @@ def test_what_is_wrong_in_how_a_model_is_used_is_said_for_each_entry(owner):
     with pytest.raises(Refused) as refused:
         actions.set_model_use(owner, wrong | {"other_model": "m" * 121})
     assert set(refused.value.fields) == {*wrong, "other_model"}
-    with pytest.raises(ValueError, match="prompt_tokens of the model"):
-        check_use(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "variable"),
+    [
+        ("prompt_tokens", 5, "IOA_MODEL_PROMPT_TOKENS"),
+        ("timeout_seconds", 1.0, "IOA_MODEL_SECONDS"),
+        ("other_model", "m" * 121, "IOA_MODEL_OTHER"),
+        ("when_silent", "pray", "IOA_MODEL_WHEN_SILENT"),
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_named_as_its_variable_is(name, value, variable):
+    with pytest.raises(ValueError, match=f"^{variable}: "):
+        check_use({name: value})
+    assert f"`{variable}`" in Path("docs/configuration.md").read_text()
 
 
 def test_the_default_review_is_kept_and_checked(owner):

@@ -93,6 +93,7 @@ MODEL_RANGES = (
 )
 """How a model is used, as a workspace and the environment may say it; beside these OTHER_MODEL and WHEN_SILENT."""
 OTHER_MODEL, WHEN_SILENT = "other_model", "when_silent"
+_VARIABLES = {"timeout_seconds": "seconds", OTHER_MODEL: "other"}  # called otherwise in the environment
 
 
 def use_problems(use: Mapping[str, object]) -> dict[str, str]:
@@ -107,9 +108,10 @@ def use_problems(use: Mapping[str, object]) -> dict[str, str]:
 
 
 def check_use(use: Mapping[str, object]) -> None:
-    """Raises ValueError with a sentence for each wrong entry of what the environment says of its model's use."""
+    """Raises ValueError with a variable and a sentence for each wrong entry of how the environment's model is used."""
     if problems := use_problems(use):
-        raise ValueError(" ".join(f"{name} of the model (IOA_MODEL_…): {words}" for name, words in problems.items()))
+        variables = {name: f"IOA_MODEL_{_VARIABLES.get(name, name).upper()}" for name in problems}
+        raise ValueError(" ".join(f"{variables[name]}: {words}" for name, words in problems.items()))
 
 
 def limit_problems(limits: Mapping[str, float | None]) -> dict[str, str]:
