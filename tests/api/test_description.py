@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 from apps.chat.events import ChatEvent
 from apps.teams.events import TeamEvent
@@ -38,6 +39,13 @@ def test_every_operation_says_what_it_does_and_under_what_it_stands():
         assert operation["summary"], name
         assert len(operation["tags"]) == 1, name
     assert {tag for operation in OPERATIONS.values() for tag in operation["tags"]} == told
+
+
+def test_the_page_of_the_api_names_each_part_of_each_address():
+    table = Path("docs/rest.md").read_text().partition("## What there is")[2].partition("Beside the API")[0]
+    named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]+)`", table))))
+    parts = {part for path in DOCUMENT["paths"] for part in path.removeprefix("/api/v1/").split("/")}
+    assert {part for part in parts if not part.startswith("{")} - named == set()
 
 
 def test_every_body_has_a_name_and_every_name_is_there():
