@@ -1,6 +1,6 @@
 """Give a goal, follow it as it happens, and print its answer and its files.
 
-API=http://127.0.0.1:8000/api/v1 TOKEN=ioa_... python automation.py "Plot the revenue and report its growth."
+API=http://127.0.0.1:8000/api/v1 TOKEN=ioa_... python automation.py "Plot the revenue and write a report on its growth."
 """
 
 import json
