@@ -193,7 +193,7 @@ def test_the_second_answer_to_a_question_is_a_conflict_that_names_the_first(stag
     approval = stage.pending()
     decide(stage.operator, approval.id, "2014")
 
-    with pytest.raises(Conflict, match="already answered by operator"):
+    with pytest.raises(Conflict, match="already answered by Bob: 2014"):
         decide(stage.owner, approval.id, "2015")
 
 

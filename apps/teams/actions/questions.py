@@ -160,7 +160,8 @@ def why_settled(question: Question) -> str:
     row = Question.objects.select_related("answered_by__user", "answered_by__agent").get(id=question.id)
     if row.state == QuestionState.LAPSED:
         return LAPSED
-    who = row.answered_by.user or row.answered_by.agent if row.answered_by else None
+    by = row.answered_by
+    who = by and (by.called or by.user or by.agent)
     return sentence(
         "This was already answered by {who}: {answer}",
         who=who or sentence("the coordinator"),
