@@ -74,3 +74,10 @@ def test_what_others_wrote_begins_no_formula_in_a_spreadsheet(name):
 def test_what_took_most_comes_first():
     rows = [Spending("a", "x", "", "", 1, 900, 0.0, 900), Spending("b", "y", "", "", 1, 1, 0.1, 0)]
     assert [row.team for row in by(lambda row: row.team, rows)] == ["b", "a"]
+
+
+def test_what_is_wrong_with_a_budget_is_said_beside_the_field_in_the_readers_language(signed_in):
+    sent = {"payer": "person", "tokens": "-1"}
+    page = signed_in.post("/settings/budgets/", sent, headers={"Accept-Language": "de"})
+    assert page.status_code == 422
+    assert "Verwende eine ganze Zahl von 1 bis 1.000.000.000" in shown(page)

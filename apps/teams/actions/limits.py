@@ -102,10 +102,10 @@ def _book_day(spent: list[tuple[_Payers, _Amounts]]) -> None:
 def lower(actor: Actor, wanted: Mapping[Payer, Mapping[str, float | None]]) -> None:
     """Allow a workspace, or each person in it, less than the installation does; None: as much as that. Owners only.
 
-    Raises Refused with a sentence for each value that is out of its range.
+    Raises Refused under `<payer>.<name>` for each value that is out of its range.
     """
     require(actor, Role.OWNER)
-    if wrong := {name: text for payer, values in wanted.items() for name, text in _problems(payer, values)}:
+    if wrong := {f"{payer}.{name}": text for payer, each in wanted.items() for name, text in _problems(payer, each)}:
         raise Refused(**wrong)
     row, _ = LoweredBudgets.objects.select_for_update(no_key=True).get_or_create(pk=actor.workspace_id)
     for payer, values in wanted.items():

@@ -1,10 +1,13 @@
 """The forms of what a workspace allows itself of money and of files."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import refusals_under
 from apps.files.actions.quotas import lower_quotas
 from apps.files.queries.quotas import installation_quotas, quotas_of
 from apps.teams.actions import limits
@@ -23,9 +26,14 @@ def save_budgets(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Set what the workspace, or each person in it, may spend of what the installation allows."""
     which = Payer.PERSON if request.POST.get("payer") == Payer.PERSON else Payer.WORKSPACE
     form = BudgetForm(request.POST, payer=which, wanted={}, most=installation_budgets()[which])
-    if attempt(form, lambda wanted: limits.lower(actor, {which: wanted})):
+    if attempt(form, lambda wanted: _lower(actor, which, wanted)):
         return page_with_note(request, SettingsPart.LIMITS, gettext("The budget is saved."))
     return settings_page(request, actor, SettingsPart.LIMITS, budget_form=form)
+
+
+def _lower(actor: Actor, which: Payer, wanted: Mapping[str, float | None]) -> None:
+    with refusals_under(**{f"{which}.{name}": name for name in wanted}):
+        limits.lower(actor, {which: wanted})
 
 
 @require_POST
