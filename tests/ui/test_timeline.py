@@ -218,3 +218,13 @@ def test_no_bar_bears_a_style(signed_in, world):
     html = signed_in.get(f"/goals/{world.goal.pk}/?view=timeline&zoom=4&lanes=agent").content.decode()
     assert "zoom-4" in html
     assert not re.search(r"\s(style|on\w+)=", html)
+
+
+def test_who_narrows_a_widened_timeline_keeps_its_width(signed_in, world):
+    def kept(query):
+        html = signed_in.get(f"/goals/{world.goal.pk}/?view=timeline{query}").content.decode()
+        form = html[html.index("data-narrowing") :]
+        return 'name="zoom" value="4"' in form[: form.index("</form>")]
+
+    assert kept("&zoom=4")
+    assert not kept("")
