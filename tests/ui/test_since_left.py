@@ -13,6 +13,7 @@ from apps.chat.actions.visits import mark_seen
 from apps.chat.domain.digest import VISIT, DigestKind
 from apps.chat.models import Visit
 from apps.chat.queries.since_left import since_left
+from apps.journal.models import Event
 from apps.teams.models import Goal
 from apps.web.rendering.since_left import FEW, PAGE
 from tests import factories
@@ -119,6 +120,16 @@ def test_the_room_and_the_home_page_ask_for_it_and_show_it(signed_in, away, worl
     assert "<html" not in part
     page = shown(signed_in.get(f"/since/?goal={world.goal.pk}&kind=team_formed"))
     assert f'href="/goals/{world.goal.pk}/?team={world.find.team.pk}"' in page
+
+
+def test_a_line_of_another_day_tells_its_day(signed_in, away, world):
+    long_ago, then = timezone.now() - timedelta(days=9), timezone.now() - timedelta(days=5)
+    Visit.objects.update(seen_at=long_ago, left_at=long_ago, came_at=long_ago)
+    world.story.tell("goal.ended", world.root, outcome="done")
+    Event.objects.filter(stream=world.goal.pk, kind="goal.ended").update(at=then)
+    part = shown(signed_in.get(f"/since/?goal={world.goal.pk}", headers={"HX-Request": "true"}))
+    line = next(one for one in part.split("<li>") if "The goal is done" in one)
+    assert re.search(rf"<time[^>]*>[^<]*\b{then.year}\b[^<]*</time>", line)
 
 
 @pytest.fixture
