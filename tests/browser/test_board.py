@@ -75,3 +75,18 @@ def test_a_choice_narrows_the_board_and_is_in_the_address(board):
     expect(page.locator(".board-card")).to_have_count(1)
     page.get_by_role("link", name="Show everything").click()
     page.wait_for_url(lambda url: "agent" not in url)
+
+
+def test_a_card_keeps_long_words_inside_and_shows_as_much_of_its_team_as_there_is_room_for(board):
+    page = board.page
+    card = page.locator("#col-you .board-card")
+    card.evaluate("""card => {
+        card.querySelector(".state .age").before("Outcome unknown, and what else one may say of a task ");
+        card.querySelector(".base .truncate").textContent = "Team of Scribe and of many others who help it";
+        card.querySelector(".base .chip").textContent = "Report";
+    }""")
+    right = "node => node.getBoundingClientRect().right"
+    edge = card.evaluate("card => card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight)")
+    for inside in (".state .age", ".base .chip"):
+        assert card.locator(inside).evaluate(right) <= edge + 1
+    assert card.locator(".base .chip").evaluate("chip => chip.scrollWidth <= chip.clientWidth")
