@@ -45,3 +45,19 @@ def test_what_goes_on_ends_at_now(line):
     assert names["x"] + names["width"] < now
     assert abs(veil["x"] - now) < 2
     assert page.locator("#tl-path").bounding_box()["x"] >= names["x"] + names["width"] - 1
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_table_below_is_scrolled_by_itself_and_leaves_the_chart_as_wide_as_it_was(line, width):
+    page = line.page
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{line.url}?view=timeline&zoom=4")
+    chart, box = page.locator(".tl-chart"), page.locator(".timeline-box")
+    before = chart.bounding_box()["width"]
+    page.locator(".tl-table summary").click()
+    page.locator("#tl-rows td").first.evaluate("one => one.append('x'.repeat(400))")
+
+    assert chart.bounding_box()["width"] == before
+    page.locator(".tl-table thead th").last.scroll_into_view_if_needed()
+    assert box.evaluate("box => box.scrollLeft") == 0
+    expect(page.locator(".tl-table thead th").last).to_be_in_viewport()
