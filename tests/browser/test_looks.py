@@ -121,3 +121,23 @@ def test_a_chosen_theme_is_kept(browse, product):
     page.reload()
 
     assert page.evaluate(LUMINANCE) < 0.2
+
+
+def test_what_a_task_builds_on_keeps_off_its_frame_on_a_phone(browse, product, finished):
+    page = browse(product.sign_in, viewport={"width": 390, "height": 844})
+    tasks = product.get(f"/goals/{finished['id']}/tasks")["items"]
+    page.goto(f"{product.url}/tasks/{next(one['id'] for one in tasks if one['after'])}/")
+    summary = page.get_by_role("region", name="What it builds on").locator("summary").first
+    room = summary.evaluate("""summary => {
+        summary.append(" and then some".repeat(12));
+        const words = document.createRange();
+        words.selectNodeContents(summary);
+        return words.getBoundingClientRect().top - summary.getBoundingClientRect().top;
+    }""")
+    assert room >= 3
+    alone = (
+        "one => { one.parentElement.parentElement.after(one.parentElement); one.parentElement.classList.add('card'); }"
+    )
+    inside = summary.locator(".icon").bounding_box()["x"]
+    summary.evaluate(alone)
+    assert page.locator(".card.fold > summary .icon").bounding_box()["x"] >= inside
