@@ -141,3 +141,19 @@ def test_what_a_task_builds_on_keeps_off_its_frame_on_a_phone(browse, product, f
     inside = summary.locator(".icon").bounding_box()["x"]
     summary.evaluate(alone)
     assert page.locator(".card.fold > summary .icon").bounding_box()["x"] >= inside
+
+
+def test_the_arrow_of_what_happened_since_one_left_turns_as_it_is_opened(browse, product, finished):
+    product.shell(
+        "from apps.chat.models import Visit; from apps.teams.models import Goal; from datetime import timedelta;"
+        f"goal = Goal.objects.get(pk='{finished['id']}'); then = goal.created_at - timedelta(days=2);"
+        "Visit.objects.filter(goal=goal).delete();"
+        "who = {'user_id': goal.created_by_id, 'workspace_id': goal.workspace_id, 'goal': goal};"
+        "Visit.objects.create(**who, seen_at=then, left_at=then)"
+    )
+    page = browse(product.sign_in)
+    page.goto(f"{product.url}/goals/{finished['id']}/")
+    arrow = page.locator("#since summary .turn")
+    expect(arrow).to_have_css("transform", "none")
+    page.locator("#since summary").click()
+    expect(arrow).not_to_have_css("transform", "none")
