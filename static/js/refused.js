@@ -4,7 +4,7 @@ import { gettext } from "./words.js";
 
 const WHOLE = /^\s*<!doctype/i;
 const SMALLER = gettext("Take a file away, or choose smaller ones.");
-const SILENCE = gettext("No answer came from the server. Try again in a moment.");
+export const SILENCE = gettext("No answer came from the server. Try again in a moment.");
 
 // of a document, of a whole page, or of a part of one
 export function words(text) {

@@ -1,5 +1,6 @@
 // A goal played again: frames one after another, gaps closed, at one to sixteen times the usual speed. Each is an address,
 // which the page has once it is shown. Space plays, arrows step, with Shift to the next mark.
+import { SILENCE, flash } from "./refused.js";
 import { gettext } from "./words.js";
 
 const player = () => document.querySelector("[data-replay]");
@@ -9,7 +10,7 @@ const LEAST = 150; // ms between two frames, however fast
 
 let frames = []; // [event, seconds, mark]
 let timer = null;
-let shown = 0; // index of the frame that is shown, or of the last before what is
+let shown = 0; // index of the frame that is shown or on its way, or of the last before what is
 let busy = false;
 let wanted = null;
 
@@ -20,15 +21,29 @@ function follow() {
   if (log) log.scrollTop = log.scrollHeight;
 }
 
+// what is shown stays, and its address with it
+function refuse(seq) {
+  wanted = null;
+  shown = indexOf(seq);
+  slider().value = seq;
+  pause();
+  flash(SILENCE);
+}
+
 async function show(seq) {
   wanted = seq;
+  shown = indexOf(seq); // who presses on before it has come goes on from there
   if (busy) return;
   busy = true;
   while (wanted !== null) {
     const now = wanted;
     wanted = null;
     await htmx.ajax("GET", address(now), { target: "#stage", swap: "none" });
-    shown = indexOf(now);
+    const come = Number(document.getElementById("replay-now").dataset.seq);
+    if (come !== now) {
+      refuse(come);
+      break;
+    }
     slider().value = now;
     slider().setAttribute("aria-valuetext", gettext("Event {now} of {last}", { now, last: slider().max }));
     history.replaceState(history.state, "", address(now));
@@ -51,18 +66,19 @@ function pause() {
 
 function next() {
   const speed = Number(player().querySelector("[data-speed]").value);
-  timer = setTimeout(async () => {
+  const mine = setTimeout(async () => {
     if (shown + 1 >= frames.length) return pause();
     await show(frames[shown + 1][0]);
-    return timer && next();
+    return timer === mine && next(); // who paused and played on meanwhile has another
   }, Math.max((frames[shown][1] * 1000) / speed, LEAST));
+  timer = mine;
 }
 
 function play() {
   if (timer) return pause();
   look(true);
-  if (shown + 1 >= frames.length) show(frames[0][0]).then(next);
-  else next();
+  if (shown + 1 >= frames.length) show(frames[0][0]);
+  next();
   return undefined;
 }
 
@@ -85,6 +101,7 @@ if (player()) {
     if (link.dataset.step) return step(Number(link.dataset.step));
     pause();
     link.closest("details").open = false;
+    link.closest("details").querySelector("summary").focus();
     return show(Number(link.dataset.to));
   });
   slider().addEventListener("input", () => {
@@ -92,7 +109,7 @@ if (player()) {
     show(frames[indexOf(Number(slider().value))][0]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, textarea, dialog, [role=tree]")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, textarea, dialog, [role=tree], #map a.node")) return;
     const acts = {
       " ": () => !event.target.closest("button, a, summary") && play(),
       ArrowLeft: () => step(-1, event.shiftKey),
