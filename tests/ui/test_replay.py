@@ -1,8 +1,11 @@
 """Replays of goals whose events lack what later releases tell."""
 
+from uuid import uuid4
+
 import pytest
 
 from apps.journal.queries import last_seq
+from tests.markup import shown
 
 
 @pytest.mark.parametrize("view", ["room", "map", "board", "timeline"])
@@ -21,3 +24,14 @@ def test_no_age_ticks_in_the_past(signed_in, world, view):
         shown = signed_in.get(past, headers=frame).content.decode()
         assert "data-since" not in shown
         assert "data-ago" not in shown
+
+
+def test_a_mark_has_plain_words_and_shows_that_they_go_on(signed_in, world):
+    long = "May **all** of it go out? " + "It is long. " * 20
+    world.story.tell("approval.asked", world.root, approval=str(uuid4()), question=long, options=[])
+    world.story.tell("approval.asked", world.root, approval=str(uuid4()), question="**Short**?", options=[])
+    page = shown(signed_in.get(f"/goals/{world.goal.pk}/at/1/"))
+    assert "<span >Asked people: May all of it go out? It is long." in page
+    assert "</i><span >Asked people: Short?</span>" in page
+    marks = [one.split("</span>")[0] for one in page.split("<span >Asked people: May all")[1:]]
+    assert [mark.endswith("…") for mark in marks] == [True]

@@ -9,6 +9,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from apps.chat.domain.replay import Frame, Tick
 from apps.chat.queries.rooms import RoomView
+from apps.core.prose import glance
+from apps.journal.queries.brief_events import MOST_ABOUT
 from apps.web.rendering.messages import Links
 from apps.web.rendering.room import lines, parts_of, setting_of
 from apps.web.rendering.screens import ROOM, Screen
@@ -74,5 +76,10 @@ def player_of(frames: Sequence[Frame], seq: int, last: int, base: str, query: st
 
 
 def _mark(frame: Frame, tick: Tick, last: int, url: str) -> Mark:
-    words = ": ".join(filter(None, (gettext(TICK_WORDS[tick]), frame.about)))
+    words = ": ".join(filter(None, (gettext(TICK_WORDS[tick]), _about(frame.about))))
     return Mark(frame.seq, frame.at, tick, words, 1000 * frame.seq // max(last, 1), url)
+
+
+def _about(text: str) -> str:
+    """The beginning of what was said as plain words; that it goes on shows."""
+    return glance(text) + "…" * (len(text) == MOST_ABOUT)
