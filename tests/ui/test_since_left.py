@@ -192,6 +192,24 @@ def test_dismissing_without_a_script_leads_back(signed_in, away, world):
     assert "Nothing happened" in signed_in.get(f"/since/?goal={world.goal.pk}").content.decode()
 
 
+def test_who_dismisses_what_an_earlier_visit_left_open_is_told_what_happened_since(signed_in, away, world):
+    came, headers = timezone.now() - timedelta(hours=1), {"HX-Request": "true"}
+    Visit.objects.filter(goal=world.goal).update(seen_at=came, came_at=came)
+    world.story.tell("goal.ended", world.root, outcome="done")  # while nobody looked at the page of then
+    known = {"goal": world.goal.pk, "dismiss": "1"}
+    answer = signed_in.post("/since/seen/", known | {"until": came.isoformat()}, headers=headers)
+    assert "The goal is done" in shown(answer)
+    now_told = re.search(r'name="until" value="([^"]+)"', shown(answer))[1]
+    again = signed_in.post("/since/seen/", known | {"until": now_told}, headers=headers)
+    assert shown(again) == ""
+
+
+@pytest.mark.parametrize("until", ["", "tomorrow", "2026-01-01T00:00", "9999-12-31T00:00+00:00"])
+def test_a_moment_that_makes_no_sense_dismisses_what_was_told_until_now(signed_in, away, world, until):
+    signed_in.post("/since/seen/", {"goal": world.goal.pk, "dismiss": "1", "until": until})
+    assert since_left(away, world.goal.pk, timezone.now()).is_empty
+
+
 def test_a_goal_of_others_is_none(signed_in, world):
     other = factories.workspace("Elsewhere")
     goal = factories.small_goal(other, factories.person(other)).goal

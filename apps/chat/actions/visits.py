@@ -1,5 +1,6 @@
 """Noting that somebody is here, so that they can be told later what they missed."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -13,8 +14,9 @@ from apps.teams.queries.access import goal_visible_to
 
 
 @transaction.atomic
-def mark_seen(actor: Actor, goal_id: UUID | None, *, dismiss: bool = False) -> None:
-    """Somebody looks at a goal, or at the workspace (None). `dismiss`: what was told until now is known to them.
+def mark_seen(actor: Actor, goal_id: UUID | None, *, dismiss: bool = False, told_until: datetime | None = None) -> None:
+    """Somebody looks at a goal, or at the workspace (None). `dismiss`: what was told until now is known to them, or
+    until `told_until`: a page may have been open since an earlier visit.
 
     Raises NotFound.
     """
@@ -27,6 +29,6 @@ def mark_seen(actor: Actor, goal_id: UUID | None, *, dismiss: bool = False) -> N
     if now - visit.seen_at > VISIT:  # a new visit begins where the last one ended
         visit.left_at, visit.came_at = visit.seen_at, now
     if dismiss:
-        visit.left_at = now
+        visit.left_at = max(visit.left_at, min(told_until or now, now))
     visit.seen_at = now
     visit.save(update_fields=["seen_at", "left_at", "came_at"])

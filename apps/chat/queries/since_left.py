@@ -34,9 +34,12 @@ _TOLD = (*KINDS, TeamEvent.SPEND_CHANGED)
 
 @dataclass(frozen=True)
 class SinceLeft:
-    """What happened from `since` on (None: they were never here); the newest lines last. `titles`: of the goals."""
+    """What happened from `since` on (None: they were never here) until `until`; the newest lines last. `titles`: of
+    the goals.
+    """
 
     since: datetime | None
+    until: datetime | None = None
     lines: tuple[DigestLine, ...] = ()
     counts: tuple[tuple[DigestKind, int], ...] = ()
     spent: SpentSince = NOTHING_SPENT
@@ -74,7 +77,7 @@ def since_left(actor: Actor, goal_id: UUID | None, now: datetime) -> SinceLeft:
     spent = spent_between(last_before(goals, since, TeamEvent.SPEND_CHANGED) if events else {}, events)
     counted = Counter(line.kind for line in lines)
     counts = tuple((kind, counted[kind]) for kind in DigestKind if counted[kind])
-    return SinceLeft(since, tuple(lines), counts, spent, tuple(titles))
+    return SinceLeft(since, until, tuple(lines), counts, spent, tuple(titles))
 
 
 def _titles(actor: Actor, goal_id: UUID | None, since: datetime) -> list[tuple[UUID, str]]:

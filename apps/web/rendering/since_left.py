@@ -88,6 +88,7 @@ class SinceView:
 
     goal_id: UUID | None
     since: datetime | None
+    until: datetime | None
     lines: tuple[SinceLine, ...]
     counts: tuple[str, ...]
     spent: SpentSince
@@ -108,6 +109,7 @@ def since_view(found: SinceLeft, asked: SinceAsked, size: int = PAGE) -> SinceVi
     return SinceView(
         goal_id=asked.goal_id,
         since=found.since,
+        until=found.until,
         lines=tuple(_entry(one, asked, titles.get(one.goal_id, "")) for one in shown),
         counts=tuple(_count(kind, number) for kind, number in found.counts),
         spent=found.spent,

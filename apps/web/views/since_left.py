@@ -1,5 +1,6 @@
 """What happened since somebody left, and noting that they are here."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,28 +31,35 @@ def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     `?kind=` and `?about=`: the lines of one kind, of one of the goals, each by itself.
     """
     asked = _asked(request, actor)
-    found = since_left(actor, asked.goal_id, timezone.now())
     if is_htmx(request):
-        return render(request, "since/part.html", {"view": since_view(found, asked, FEW)})
+        return _part(request, actor, asked)
+    found = since_left(actor, asked.goal_id, timezone.now())
     return render(request, "since/page.html", {"view": since_view(found, asked)})
 
 
 @require_POST
 @door
 def seen(request: HttpRequest, actor: Actor) -> HttpResponse:
-    """Somebody is here; with `dismiss` what was told until now is known to them.
+    """Somebody is here; with `dismiss` what was told until now, or until `until`, is known to them. What happened
+    after that takes its place.
 
     `team`: whose room is in sight; `read`: as far as which event of the goal its messages were.
     """
     goal = _goal(actor, request.POST.get("goal", ""))
-    mark_seen(actor, goal, dismiss="dismiss" in request.POST)
+    dismiss = "dismiss" in request.POST
+    mark_seen(actor, goal, dismiss=dismiss, told_until=_moment(request.POST.get("until", "")))
     if team := _id(request.POST.get("team", ""), "team"):
         see_mentions(actor, team)
         if read := _seq(request.POST.get("read", "")):
             mark_read(actor, team, read)
     if is_htmx(request):
-        return HttpResponse("")
+        return _part(request, actor, SinceAsked(goal)) if dismiss else HttpResponse("")
     return redirect(reverse("room", args=[goal]) if goal else reverse("home"))
+
+
+def _part(request: HttpRequest, actor: Actor, asked: SinceAsked) -> HttpResponse:
+    found = since_left(actor, asked.goal_id, timezone.now())
+    return render(request, "since/part.html", {"view": since_view(found, asked, FEW)})
 
 
 def _asked(request: HttpRequest, actor: Actor) -> SinceAsked:
@@ -67,6 +75,14 @@ def _goal(actor: Actor, value: str) -> UUID | None:
 
 def _seq(value: str) -> int | None:
     return int(value) if value.isascii() and value.isdigit() and len(value) < LONGEST_SEQ else None
+
+
+def _moment(value: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return found if timezone.is_aware(found) else None
 
 
 def _id(value: str, name: str) -> UUID | None:
