@@ -23,4 +23,4 @@ def test_each_budget_that_can_not_be_is_named_as_it_was_sent_and_told_in_the_rea
     said = {one["field"]: one["detail"] for one in refused.json()["errors"]}
     assert said.keys() == {"workspace.tokens", "person.tokens", "person.money"}
     assert said["workspace.tokens"].startswith("Verwende eine ganze Zahl von 1 bis ")
-    assert said["person.money"].startswith("Verwende mehr als 0 bis ")
+    assert said["person.money"].startswith("Verwende US-Dollar über 0 bis ")
