@@ -70,9 +70,10 @@ def player_of(frames: Sequence[Frame], seq: int, last: int, base: str, query: st
 
     before = max((frame.seq for frame in frames if frame.seq < seq), default=1)
     after = min((frame.seq for frame in frames if frame.seq > seq), default=last)
-    marks = [_mark(frame, frame.tick, last, address(frame.seq)) for frame in frames if frame.tick]
+    ticked = [(frame, frame.tick) for frame in frames if frame.tick][:MOST_MARKS]
+    marks = [_mark(frame, tick, last, address(frame.seq)) for frame, tick in ticked]
     shown = [(frame.seq, frame.seconds, frame.tick is not None) for frame in frames]
-    return Player(shown, marks[:MOST_MARKS], address(before), address(after))
+    return Player(shown, marks, address(before), address(after))
 
 
 def _mark(frame: Frame, tick: Tick, last: int, url: str) -> Mark:
