@@ -63,3 +63,10 @@ def test_the_table_below_is_scrolled_by_itself_and_leaves_the_chart_as_wide_as_i
     page.locator(".tl-table thead th").last.scroll_into_view_if_needed()
     assert box.evaluate("box => box.scrollLeft") == 0
     expect(page.locator(".tl-table thead th").last).to_be_in_viewport()
+
+
+def test_the_way_to_the_table_stays_in_sight_however_far_the_chart_is_scrolled(line):
+    page = line.page
+    page.goto(f"{line.url}?view=timeline&zoom=8")
+    page.locator(".timeline-box").evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    expect(page.locator(".tl-table summary")).to_be_in_viewport(ratio=1)

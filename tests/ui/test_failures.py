@@ -60,7 +60,7 @@ def card(html, story):
 def test_a_card_says_what_happened_at_each_try_and_offers_what_may_be_done(signed_in, broken):
     html = card(shown(signed_in.get(broken.url)), broken)
     assert "<b>Try 1</b> <time>0:42</time> <span hx-ignore>Out of paint.</span>" in html
-    assert "<b>Try 2</b> <time>0:09</time> <span hx-ignore>No ladder.</span>" in html
+    assert "<b>Try 2</b> <time>9.0 s</time> <span hx-ignore>No ladder.</span>" in html
     for words in (">Retry<", "Wait 5 min", "Give to …", 'value="scout"', "Do it myself"):
         assert words in html
     assert 'value="contour"' not in html

@@ -55,6 +55,20 @@ def test_each_try_is_a_bar_and_what_lies_between_them_is_hatched(world, tried_tw
     assert [round(bar.width) for bar in waited] == [27]
 
 
+def test_what_took_moments_is_told_in_tenths(world, tried_twice):
+    begun = timezone.now() - timedelta(seconds=3)
+    Goal.objects.filter(pk=world.goal.pk).update(
+        created_at=begun, outcome="done", ended_at=begun + timedelta(seconds=3)
+    )
+    for number, (start, end) in enumerate([(0.5, 0.9), (2, 2.6)], start=1):
+        spent = {"started_at": begun + timedelta(seconds=start), "ended_at": begun + timedelta(seconds=end)}
+        tried_twice.attempts.filter(number=number).update(**spent)
+    line = line_of(world)
+    assert [mark.words for mark in line.marks] == ["0 s", "0.5 s", "1 s", "1.5 s", "2 s", "2.5 s"]
+    said = [bar.words for bar in bars_of(line) if bar.words.startswith("Weigh it") and bar.kind == "work"]
+    assert [words.split(", ")[-1] for words in said] == ["0.4 s", "0.6 s"]
+
+
 def test_what_a_person_does_in_an_agents_place_is_no_waiting(signed_in, world, tried_twice):
     begun = Goal.objects.get(pk=world.goal.pk).created_at
     tried_twice.attempts.filter(number=2).update(state="cancelled")

@@ -82,13 +82,15 @@ def _latest(spans: Mapping[K, WorkSpan[K]], keys: Collection[K]) -> K | None:
 
 STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 604_800)
 """Seconds between two marks of an axis."""
+TENTHS = (0.2, 0.5)
+"""The same where little time is drawn."""
 MOST_MARKS = 8
 
 
 def marks(length: float) -> list[float]:
     """Where the marks of an axis of so many seconds stand, 0 among them."""
-    step = next((one for one in STEPS if length / one <= MOST_MARKS), STEPS[-1])
-    return [float(at) for at in range(0, int(length) + 1, step)][: 4 * MOST_MARKS]
+    step = next((one for one in (*TENTHS, *STEPS) if length / one <= MOST_MARKS), STEPS[-1])
+    return [round(step * number, 1) for number in range(min(int(length / step) + 1, 4 * MOST_MARKS))]
 
 
 def steady(length: float, fineness: int) -> float:

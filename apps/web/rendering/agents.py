@@ -12,9 +12,8 @@ from apps.chat.domain.display import TaskStateLook
 from apps.core.languages import day_of_year
 from apps.teams.queries.records import DAYS, LAST, Lately, PastWork, Try, percentile
 from apps.web.rendering.figures import money, percent, short
-from apps.web.rendering.figures import seconds as seconds_of
 from apps.web.rendering.sparks import HEIGHT, LOWEST, Bar, Spark, bar_height, draw_bar
-from apps.web.templatetags.ui import clock
+from apps.web.templatetags.ui import clock, duration
 
 CAME_BY = {
     CameBy.ADDRESS: gettext_noop("Found at an address"),
@@ -88,7 +87,7 @@ def spark(lately: Lately) -> Spark | None:
         for place, each in enumerate(tries, start=LAST - len(tries))
     )
     failed = sum(not each.good for each in tries)
-    usual = gettext("{span} each").format(span=_seconds(percentile(sorted(each.seconds for each in tries), 50)))
+    usual = gettext("{span} each").format(span=duration(percentile(sorted(each.seconds for each in tries), 50) or 0.0))
     words = ngettext("last {count} try, {failed} failed", "last {count} tries, {failed} failed", len(tries))
     return Spark(bars, words.format(count=len(tries), failed=failed), usual)
 
@@ -171,7 +170,7 @@ def _durations(days: Sequence[Day], tries: Sequence[Try]) -> ActivityChart:
             bars.append(draw_bar(place, DAYS, bar_height(late, longest), "late", title))
             bars.append(draw_bar(place, DAYS, bar_height(half, longest), "ok", title))
     ordered = sorted(each.seconds for each in tries)
-    p50, p95 = (_seconds(percentile(ordered, share)) for share in (50, 95))
+    p50, p95 = (duration(percentile(ordered, share) or 0.0) for share in (50, 95))
     label = gettext("Time a try took over {days} days: half within {half}, 95% within {late}").format(
         days=DAYS, half=p50, late=p95
     )
@@ -207,8 +206,3 @@ def _amounts(
 def _sum(tries: Sequence[Try]) -> float | None:
     said = [each.money for each in tries if each.money is not None]
     return sum(said) if said else None
-
-
-def _seconds(seconds: float | None) -> str:
-    spent = seconds_of(round(1000 * (seconds or 0.0)))
-    return spent if (seconds or 0.0) < 10 else clock(seconds or 0.0)

@@ -13,14 +13,14 @@ from django.utils.translation import gettext
 
 from apps.chat.domain.timeline import Stretch, critical_path, marks, rows_of
 from apps.chat.queries.tree import Tree
-from apps.core.languages import in_sentence
+from apps.core.languages import figures, in_sentence
 from apps.web.rendering.board import BoardCard
 from apps.web.rendering.home import FilterLink
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import ZOOMS, Screen
 from apps.web.rendering.task_spans import TaskSpans, TimeScale, task_spans
 from apps.web.rendering.timeline_lanes import Lane, SingleSpan, lanes_of, listed_tasks
-from apps.web.templatetags.ui import clock
+from apps.web.templatetags.ui import clock, duration
 
 MOST_LANES = 60
 MOST_ROWS = 400
@@ -29,6 +29,7 @@ ROW, PAD, BAR = 24, 6, 18
 """Pixels: the height of a row, the air above and below a lane's rows, the height of a bar."""
 LEAST_WIDTH = 0.35  # percent; what took no time is seen too
 LABELLED = 6  # percent from which on a bar bears the title of its task
+BRIEF = 10  # seconds up to which the axis tells tenths
 
 
 @dataclass(frozen=True)
@@ -136,12 +137,16 @@ def timeline(tree: Tree, screen: Screen, links: Links, now: datetime) -> Timelin
     drawing.lay(lanes_of(tree, screen, links, scale, listed))
     return Timeline(
         tuple(drawing.lanes),
-        tuple(AxisMark(scale.percent(at), clock(at)) for at in marks(scale.whole) if at < scale.whole * 0.93),
+        tuple(_mark(at, scale) for at in marks(scale.whole) if at < scale.whole * 0.93),
         tuple(drawing.steps(path, works)),
         tuple(_row(place, work, scale, drawing.critical) for place, work in listed[:MOST_ROWS]),
         drawing.more,
         None if tree.root.is_over else scale.percent(scale.now),
     )
+
+
+def _mark(at: float, scale: TimeScale) -> AxisMark:
+    return AxisMark(scale.percent(at), figures(f"{at:g} s") if scale.whole < BRIEF else clock(at))
 
 
 def _row(place: str, work: TaskSpans, scale: TimeScale, critical: frozenset[UUID]) -> TimelineRow:
@@ -218,17 +223,17 @@ class _Drawing:
     def _waited(self, one: Stretch) -> str:
         if self.scale.goes_on(one):
             return gettext("waits since {at}").format(at=clock(one.start))
-        return gettext("waited {span}").format(span=clock(one.end - one.start))
+        return gettext("waited {span}").format(span=duration(one.end - one.start))
 
     def _tried(self, number: int, one: Stretch) -> str:
         if self.scale.goes_on(one):
             return gettext("try {number}, since {at}").format(number=number, at=clock(one.start))
-        return gettext("try {number}, {span}").format(number=number, span=clock(one.end - one.start))
+        return gettext("try {number}, {span}").format(number=number, span=duration(one.end - one.start))
 
     def _done_by(self, name: str, one: Stretch) -> str:
         if self.scale.goes_on(one):
             return gettext("by {name}, since {at}").format(name=name, at=clock(one.start))
-        return gettext("by {name}, {span}").format(name=name, span=clock(one.end - one.start))
+        return gettext("by {name}, {span}").format(name=name, span=duration(one.end - one.start))
 
     def _bar(
         self, kind: str, look: str, at: Stretch, y: int, title: str, words: str, url: str, *, critical: bool = False

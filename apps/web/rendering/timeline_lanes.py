@@ -19,7 +19,7 @@ from apps.web.rendering.foreign_links import foreign_url
 from apps.web.rendering.messages import Links
 from apps.web.rendering.screens import Screen
 from apps.web.rendering.task_spans import TaskSpans, TimeScale
-from apps.web.templatetags.ui import clock
+from apps.web.templatetags.ui import clock, duration
 
 OTHERS = gettext_noop("Without an agent")
 
@@ -94,7 +94,7 @@ def _questions(node: TeamNode, url: str, scale: TimeScale) -> Iterator[SingleSpa
     for asked in node.facts.approvals:
         at = Stretch(scale.seconds(asked.asked_at), scale.seconds(asked.decided_at or node.facts.ended_at))
         waits = gettext("waits for a person since {at}") if scale.goes_on(at) else gettext("waited for a person {span}")
-        words = waits.format(at=clock(at.start), span=clock(at.end - at.start))
+        words = waits.format(at=clock(at.start), span=duration(at.end - at.start))
         question = retell(asked.question)
         yield SingleSpan(at, Display.NEEDS_YOU, question, f"{question}: {words}", url, kind="asked")
 
@@ -142,7 +142,7 @@ def _lanes_below(first: ForeignNode, place: str, links: Links, scale: TimeScale)
 def _foreign_works(node: ForeignNode, scale: TimeScale, name: str, url: str) -> Iterator[SingleSpan]:
     """What was worked on there; of a hub that shows no tasks the whole time in which it was asked."""
     for task, at, look in _foreign_stretches(node, scale):
-        yield SingleSpan(at, look, task.title, f"{task.title}, {name}: {clock(at.end - at.start)}", url)
+        yield SingleSpan(at, look, task.title, f"{task.title}, {name}: {duration(at.end - at.start)}", url)
 
 
 def _foreign_stretches(node: ForeignNode, scale: TimeScale) -> Iterator[tuple[ForeignTask, Stretch, str]]:

@@ -19,7 +19,7 @@ from apps.web.rendering.messages import Links
 from apps.web.rendering.parts import ListChanges, ListParts, Parts
 from apps.web.rendering.screens import Screen
 from apps.web.rendering.timeline import Lasting, Timeline, TimelineBar, TimelineLane, TimelineRow, timeline
-from apps.web.templatetags.ui import clock, glyph, ticking_age
+from apps.web.templatetags.ui import duration, glyph, ticking_age
 
 TIMELINE = "timeline"
 LANES, ROWS = "tl-lanes", "tl-rows"
@@ -30,6 +30,7 @@ LANE = """<li class="tl-lane" id="tl-{key}" data-place="{place}">{name}
 BAR = """<a href="{url}" data-state="{look}" class="{kind}{critical}"><title>{words}</title>
 <svg x="{x}%" y="{y}" width="{width}%" height="18"><rect width="100%" height="18" rx="4" />{more}</svg></a>"""
 _WORN = {"work": "tl-work", "wait": "tl-wait", "team": "tl-team", "asked": "tl-asked"}
+TITLE = '<foreignObject width="100%" height="18"><span class="tl-title">{title}</span></foreignObject>'
 HATCH = '<rect class="hatch" width="100%" height="18" rx="4" />'
 
 ROW = """<tr id="tl-r-{id}" data-place="{place}"><th scope="row"><a class="link" href="/tasks/{id}/">{title}</a></th>
@@ -87,7 +88,7 @@ def timeline_parts(line: Timeline) -> TimelineParts:
     """The timeline as markup, part by part."""
     lanes = {f"tl-{lane.key}": _lane(lane) for lane in line.lanes}
     rows = {f"tl-r-{row.card.row.task.id}": _row(row) for row in line.rows}
-    single = {"tl-marks": _marks(line), "tl-path": _path(line), "tl-more": _more(line.more)}
+    single = {"tl-marks": _marks(line), "tl-path": _path(line), "tl-now": _now(line.now), "tl-more": _more(line.more)}
     return TimelineParts(lanes, rows, single)
 
 
@@ -107,7 +108,7 @@ def _lane(lane: TimelineLane) -> SafeString:
 
 def _bar(bar: TimelineBar) -> str:
     words = f"{bar.words}, {gettext('on the critical path')}" if bar.critical else bar.words
-    title = f'<text x="6" y="13">{escape(bar.title)}</text>' if bar.title else ""
+    title = TITLE.format(title=escape(bar.title)) if bar.title else ""
     return BAR.format(
         url=escape(bar.url),
         look=bar.look,
@@ -141,20 +142,25 @@ def _row(row: TimelineRow) -> SafeString:
 
 
 def _lasting(span: Lasting) -> str:
-    return ticking_age(span.since) if span.since else clock(span.seconds)
+    return ticking_age(span.since) if span.since else duration(span.seconds)
 
 
 def _marks(line: Timeline) -> SafeString:
     drawn = "".join(MARK.format(x=mark.x, words=escape(mark.words)) for mark in line.marks)
-    return SafeString(f'<svg class="tl-over tl-marks" id="tl-marks" aria-hidden="true">{drawn}</svg>')
+    return SafeString(f'<svg class="tl-over tl-behind" id="tl-marks" aria-hidden="true">{drawn}</svg>')
 
 
 def _path(line: Timeline) -> SafeString:
-    """Moments to come are veiled: what goes on is drawn to the end."""
-    now = "" if line.now is None else NOW.format(now=line.now, later=round(100 - line.now, 2))
+    """It goes behind the bars, so that it crosses no title."""
     steps = "".join(STEP.format(x1=one.x1, x2=one.x2, y1=one.y1, y2=one.y2) for one in line.steps)
     below = f'<svg y="28" overflow="visible">{steps}</svg>'
-    return SafeString(f'<svg class="tl-over" id="tl-path" aria-hidden="true">{now}{below}</svg>')
+    return SafeString(f'<svg class="tl-over tl-behind" id="tl-path" aria-hidden="true">{below}</svg>')
+
+
+def _now(now: float | None) -> SafeString:
+    """Moments to come are veiled: what goes on is drawn to the end."""
+    veil = "" if now is None else NOW.format(now=now, later=round(100 - now, 2))
+    return SafeString(f'<svg class="tl-over" id="tl-now" aria-hidden="true">{veil}</svg>')
 
 
 def _more(number: int) -> SafeString:

@@ -114,6 +114,12 @@ def took(seconds: float) -> str:
     return f"{max(int(seconds), 1)} s" if seconds < MINUTE else clock(seconds)
 
 
+@register.filter
+def duration(seconds: float) -> str:
+    """How long something took: in tenths up to ten seconds, then as a clock."""
+    return figures.seconds(round(1000 * seconds)) if seconds < 10 else clock(seconds)
+
+
 def ago(moment: datetime) -> str:
     """How long ago, in words for lists."""
     seconds = (_now() - moment).total_seconds()
@@ -200,7 +206,7 @@ def age_of(view: object) -> SafeString:
     """
     lasted = getattr(view, "lasted", None)
     if lasted is not None:
-        return SafeString(f'<time class="age">{clock(lasted)}</time>')
+        return SafeString(f'<time class="age">{duration(lasted)}</time>')
     return since(getattr(view, "since", None))
 
 

@@ -82,6 +82,12 @@ def test_an_axis_has_few_marks_and_begins_at_nought(length):
     assert len(found) <= 33
 
 
+def test_an_axis_of_a_moment_tells_tenths():
+    assert marks(1.1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    assert marks(3.2) == [0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]
+    assert marks(7.0) == [0, 1, 2, 3, 4, 5, 6, 7]
+
+
 @given(st.floats(0.01, 1e6), st.sampled_from([20, 40]))
 def test_what_is_drawn_covers_the_time_and_little_more(length, fineness):
     assert length <= steady(length, fineness) <= max(length * (1 + 4 / fineness) + 1, 1)
