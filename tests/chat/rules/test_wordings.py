@@ -260,6 +260,38 @@ def test_several_ends_have_no_single_answer():
     assert made.answer is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Plot the sales and tell me the growth rates.",
+        "Give me the totals by region and draw a pie chart.",
+        "Plot the sales and compute the average.",
+        "Plot the sales and tell me which region grew most.",
+    ],
+)
+def test_what_is_asked_for_beside_a_picture_is_no_mere_step_towards_it(text):
+    assert graph(planned(text, CSV)) == ({"a": (["analyse"], []), "b": (["chart"], ["a"])}, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "tasks"),
+    [
+        ("Compute the growth rates and plot them.", 2),
+        ("Plot the growth of sales by region.", 2),
+        ("Plot the sales. Note that 2020 is preliminary.", 1),
+    ],
+)
+def test_where_a_picture_shows_all_that_is_asked_for_it_is_the_answer(text, tasks):
+    made = planned(text, CSV)
+    assert (len(made.tasks), made.answer) == (tasks, made.tasks[-1].key)
+
+
+@pytest.mark.parametrize("whose", ["its", "their", "the"])
+def test_a_report_on_what_is_drawn_is_a_request_of_its_own(whose):
+    needs, answer = graph(planned(f"Plot the sales and report {whose} growth.", CSV))
+    assert (needs[answer][0], len(needs)) == (["report"], 3)
+
+
 def test_what_continues_a_text_waits_for_it():
     poet = agent("poet", Skill(id="poem", name="Write poems", tags=("poem", "poetry")))
     translator = agent("polyglot", Skill(id="translate", name="Translate texts", tags=("translate",)))

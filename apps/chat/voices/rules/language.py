@@ -124,7 +124,7 @@ ADJECTIVES_TOO = _words("base cover model open record release return sample test
 
 VERBS = MAKING | KNOWING | SAYING | MANNER | ACTING
 
-OBJECT_OPENERS = _words("a an the it them me us my our your him her")
+OBJECT_OPENERS = _words("a an the it them me us my our your his him her its their")
 """After an unknown word, these make it a verb with its object ("fizzle the widget")."""
 
 DATA_NOUNS = _words(

@@ -45,9 +45,17 @@ def needs_of(clauses: Sequence[Clause], matches: Matches, offered: Sequence[Offe
     """The needs in the order in which the text asks for them; those that nobody asked for stand first."""
     needs = _needs_asked_for(clauses, matches.found, offered) or _fallback(clauses, matches, offered, material)
     needs = _provide_material(_spare_searches(needs, offered, material), offered, material)
-    questions = [place for place in matches.questions if clauses[place].mood is Mood.QUESTION]
+    questions = [place for place in matches.questions if _is_for_words(clauses[place], needs)]
     asked = {place for need in needs for place in need.clauses}
     return _with_questions(needs, tuple(place for place in questions if place not in asked), offered, material)
+
+
+def _is_for_words(clause: Clause, needs: Sequence[Need]) -> bool:
+    """Whether somebody has to answer it in words: a question, or "say which" to those who only draw."""
+    if clause.mood is Mood.QUESTION:
+        return True
+    asks = next((word for word in clause.words if word not in en.INDIRECT), "") in en.QUESTIONS
+    return asks and bool(needs) and all(gives_pictures(need.offer.skill) or not need.clauses for need in needs)
 
 
 def _with_questions(

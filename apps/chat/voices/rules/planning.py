@@ -120,12 +120,15 @@ def _is_own_matter(clause: Clause) -> bool:
 
 
 def _leaves_unsaid(last: str, groups: Sequence[Group], read: Sequence[Clause]) -> bool:
-    """Whether the last task draws what another has found, which a question asked for: a picture says no figure."""
+    """Whether the last task draws, and another has found what is asked for beside it: a picture says no figure."""
     of_key = {key(place): group for place, group in enumerate(groups)}
     if last not in of_key or not all(gives_pictures(need.offer.skill) for need in of_key[last].needs):
         return False
-    others = [group for name, group in of_key.items() if name != last]
-    return any(read[place].mood is Mood.QUESTION for group in others for place in group.clauses)
+    drawn = of_key[last]
+    others = {place for name, group in of_key.items() if name != last for place in group.clauses}
+    is_pointing = any(need.continues for need in drawn.needs)  # "compute it and plot it": the picture shows it
+    beside = others - {*drawn.clauses} if not is_pointing else set()
+    return bool(beside) or any(read[place].mood in {Mood.QUESTION, Mood.EMBEDDED} for place in others)
 
 
 def _openings(offered: Sequence[Offer]) -> Openings:
