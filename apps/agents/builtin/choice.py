@@ -20,6 +20,9 @@ Steps = Generator[RunEvent | ChoiceForm, FilledForm | None]
 
 NOTHING_SPENT = Usage(money=0.0)
 _TRIES = 2
+_CHANGES = """\
+`changes_by_person`: said after the goal and before the brief, the oldest first. What concerns your part goes before \
+the goal, and the newest counts most."""
 _MOST_PROBLEMS = 5
 
 
@@ -44,11 +47,15 @@ def choose(
 ) -> Generator[ChoiceForm, FilledForm | None, ModelChoice[Chosen]]:
     """Have the request's model fill in a form. `accept` makes of it what is used; it raises InvalidQuery.
 
+    It reads beside `data` what persons said before the brief, which whoever wrote that left to the hub; what they said
+    later the brief holds.
     What it, or the form's own type, says against the first answer is told to the model, which answers once more.
     """
     if request.model is None:
         return ModelChoice()
     schema, usage, problem = strict_schema(form), NOTHING_SPENT, ""
+    if changes := [{"from": one.by, "text": one.text} for one in request.changes if not one.after_brief]:
+        rules, data = f"{rules}\n{_CHANGES}", data | {"changes_by_person": changes}
     for _ in range(_TRIES):
         told = data | ({"last_answer_refused": problem} if problem else {})
         filled = yield ChoiceForm(rules, json.dumps(told, ensure_ascii=False, separators=(",", ":")), schema)

@@ -18,7 +18,6 @@ from apps.agents.domain.calls import (
     Result,
     RunRequest,
     Usage,
-    no_library,
 )
 from apps.agents.domain.choice_forms import FilledForm
 from apps.agents.domain.words import share_found, stems
@@ -102,9 +101,9 @@ class Model:
         return [json.loads(form.data) for form in self.forms]
 
 
-def ask(worker, goal, *, brief="", files=(), results=(), library=no_library, model=None):
+def ask(worker, goal, *, brief="", files=(), results=(), **more):
     """Ask a built-in agent as the gateway does, in the calling thread."""
-    request = RunRequest("key", goal, brief, files=tuple(files), results=tuple(results), library=library, model=model)
+    request = RunRequest("key", goal, brief, files=tuple(files), results=tuple(results), **more)
     return played("builtin", {"worker": worker}, request)
 
 

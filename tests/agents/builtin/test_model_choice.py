@@ -6,6 +6,7 @@ import pytest
 
 from apps.agents.domain.briefs import repeat_words
 from apps.agents.domain.calls import ColleagueResult, Usage
+from apps.agents.domain.places import Change
 from tests.agents.builtin.samples import BEES, Model, ask, library_of, text_file
 from tests.agents.builtin.test_query import MONTH, SALES, SHOP, TOTAL
 
@@ -17,8 +18,8 @@ QUERY = {
 }  # fmt: skip
 
 
-def analysed(model, brief=BRIEF):
-    return ask("table_analyst", GOAL, brief=brief, files=[text_file("shop.csv", SHOP)], model=model)
+def analysed(model, brief=BRIEF, changes=()):
+    return ask("table_analyst", GOAL, brief=brief, files=[text_file("shop.csv", SHOP)], model=model, changes=changes)
 
 
 def test_the_analyst_computes_the_query_that_the_model_chose():
@@ -42,6 +43,17 @@ def test_the_model_is_told_brief_goal_and_columns_and_no_rows():
     assert (told["brief"], told["goal"]) == (BRIEF, GOAL)
     assert [column["name"] for column in told["tables"][0]["columns"]][3:5] == ["units", "unit price (EUR)"]
     assert "2024-01-17" not in model.forms[0].data
+
+
+def test_the_model_is_told_what_persons_said_since_and_nothing_of_it_where_nobody_did():
+    quiet, told = (Model({"queries": [QUERY], "not_done": []}) for _ in range(2))
+    analysed(quiet)
+    late = Change(4, "ann", "And round.", after_brief=True)
+    analysed(told, changes=(Change(3, "ann", "Leave December out."), late))
+    assert told.told[0]["changes_by_person"] == [{"from": "ann", "text": "Leave December out."}]
+    assert told.told[0]["brief"].endswith("ann said meanwhile: And round.")
+    assert "`changes_by_person`" in told.forms[0].rules
+    assert "changes_by_person" not in quiet.forms[0].rules + quiet.forms[0].data
 
 
 def test_a_query_that_does_not_fit_is_repaired_once():
