@@ -1,5 +1,6 @@
 """Ways of failing that show when an answer comes are kept, told in the room, and asked to be mended."""
 
+import pytest
 from django.db.models.functions import Now
 
 from apps.agents.domain.address import CallOutcome
@@ -80,6 +81,20 @@ def test_the_same_words_again_are_no_second_answer(stage):
 
     assert ASTRAY not in goal.answer
     assert set(Finding.objects.values_list("kind", "certain", "prevented")) == {("derails", False, True)}
+
+
+RENT = "The rent of the north site is 14.20 euros per square metre, by the owner's offer of the third of May."
+
+
+@pytest.mark.parametrize(("again", "state"), [("Look the rent up.", "done"), ("Find who owns the site.", "failed")])
+def test_a_result_may_come_again_for_the_same_work_and_not_for_other_work(stage, again, state):
+    stage.agent("worker", {"result": RENT})
+    stage.agent("clerk", {"result": "Nobody has rented it since May."})
+    first, second = (task("work", "worker", brief=brief) for brief in ("Look the rent up.", again))
+    more = {"do": "assign", "tasks": [second, task("ask", "clerk")], "answer": "work"}
+    stage.voices([{"do": "assign", "tasks": [first]}, more, GIVE_UP])
+    goal = stage.until_ended(stage.launch("What does the site cost?"))
+    assert stage.states(goal)[2] == state
 
 
 def test_a_person_who_corrects_is_heard_by_whoever_answers_later(stage):

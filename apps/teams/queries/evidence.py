@@ -63,7 +63,7 @@ def evidence_of(attempt: Attempt, result: str, made: Iterable[str], found: Itera
         brief=own.brief,
         result=result,
         given=tuple(row.result for row in before if row.result),
-        own_before=tuple(row.result for row in earlier if row.state == TaskState.DONE and not _is_revised(row, own)),
+        own_before=tuple(row.result for row in earlier if row.state == TaskState.DONE and _is_other(row, own)),
         told=tuple(own.told or ()),
         sent_back=tuple(row.result for row in before if _is_revised(row, own)),
         made=tuple(made),
@@ -101,6 +101,12 @@ def evidence_rows(tasks: list[UUID], told: ArraySubquery) -> "QuerySet[Task, tup
 def _is_revised(before: _Row, task: _Row) -> bool:
     """Whether the task is one that came before it again: who did it was told more."""
     return before.agent_id == task.agent_id and len(task.brief) > len(before.brief) and before.brief in task.brief
+
+
+def _is_other(before: _Row, task: _Row) -> bool:
+    """Whether an agent's earlier task was other work. One that is given again in the same words has the same result."""
+    same = (before.title, before.brief) == (task.title, task.brief)
+    return not same and not _is_revised(before, task)
 
 
 def _others(rows: Iterable[_Row], agent_id: UUID) -> Iterable[str]:
