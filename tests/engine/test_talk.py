@@ -500,7 +500,8 @@ def test_a_debate_brings_its_members_in_and_ends_with_names_and_dissent(stage):
 
     goal = stage.until_ended(stage.launch())
 
-    assert goal.answer.startswith("Rent, says most of the team.\n\nDebate: @renter signed.\n\nDissent of @buyer:")
+    signed = "The text that was to be signed:\n\n> Rent.\n\nDebate: @renter signed."
+    assert goal.answer.startswith(f"Rent, says most of the team.\n\n{signed}\n\nDissent of @buyer:")
     outcome = next(one.data["outcome"] for one in stage.messages(goal) if one.data.get("outcome"))
     assert [(one["handle"], one["stance"]) for one in outcome["positions"]] == [
         ("renter", "signed"),

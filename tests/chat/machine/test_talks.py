@@ -137,6 +137,12 @@ def test_the_answer_carries_each_signature_and_each_dissent():
     assert room.end.answer == "All of us say: rent.\n\nDebate: @writer signed.\n\nDissent of @finder:\n\n> Too dear."
 
 
+def test_an_answer_that_nobody_signed_shows_what_was_signed():
+    room = room_after(DEBATE, say("Rent.\n\nBuy later."), OBJECT, AGREE, OBJECT, Conclude(answer="Do neither."))
+    shown = "Do neither.\n\nThe text that was to be signed:\n\n> Rent.\n> \n> Buy later.\n\nDebate: @writer signed."
+    assert room.end.answer.startswith(shown)
+
+
 def test_an_answer_after_a_round_without_signatures_is_as_it_was_written():
     room = room_after(DISCLOSURE, say("It leaks."), say("It is old."), Conclude(answer="Replace it."))
     assert room.end.answer == "Replace it."
@@ -238,7 +244,8 @@ def test_whoever_ends_it_now_is_told_what_came_of_it_so_far():
     room.start(1), room.settle(1, result="Rents fell.")
     room.say(DEBATE, say("Rent."))
     room.conclude_now()
-    assert room.end.answer == "**Task a**\n\nRents fell.\n\nDebate: @writer signed; @finder gave no answer."
+    signed = "The text that was to be signed:\n\n> Rent.\n\nDebate: @writer signed; @finder gave no answer."
+    assert room.end.answer == f"**Task a**\n\nRents fell.\n\n{signed}"
 
 
 def test_who_leaves_is_not_waited_for():

@@ -74,7 +74,8 @@ class Memory(BaseModel):
     assigns: tuple[str, ...] = ()  # digests of this round's Assigns and talks
     talk: RoomTalk | None = None  # that goes on under a protocol
     wanted: str = ""  # protocol of the talk that a person wants before all else
-    signatures: Words = ""  # of the newest debate of this round: who signed what, and who did not
+    signatures: Words = ""  # of the newest debate of this round: who signed, and who did not
+    signed: str = ""  # the text that this was about
     passes: int = 0  # turns in a row in which nothing was said
     loops: int = 0  # hits of the loop breaker this round
     limit: Limit | None = None  # the limit that froze it

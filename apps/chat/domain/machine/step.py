@@ -12,9 +12,10 @@ from apps.chat.domain.machine.effects import (
     LapseApprovals,
     Post,
 )
+from apps.chat.domain.room_protocols import conduct
 from apps.chat.domain.states import MessageKind, Phase, TurnState, WaitMode
 from apps.chat.domain.utterances import Verdict
-from apps.core.sentences import join_sentences, sentence
+from apps.core.sentences import sentence
 from apps.teams.domain.states import TaskState
 
 REASON = 400
@@ -158,7 +159,7 @@ def end(standing: ConversationState, pending: Pending) -> Step:
     answer = pending.answer or collected_results(standing)
     said = Post(
         MessageKind.CONCLUSION,
-        join_sentences("\n\n", [answer, standing.memory.signatures]) if standing.memory.signatures else answer,
+        conduct.sign(answer, standing.memory.signed, standing.memory.signatures),
         by_speaker=pending.by_lead
         or (bool(pending.answer) and pending.task is None and standing.speaker == standing.floor),
         by_owner=pending.task is not None and not pending.by_lead,

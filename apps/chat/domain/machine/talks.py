@@ -208,5 +208,6 @@ def _end(standing: ConversationState, talk: RoomTalk, *, broken_off: bool = Fals
         outcome=found,
     )
     over = standing.remembering(talk=None, floor="")
-    over = over if found.agreed is None else over.remembering(signatures=conduct.signatures(conduct.title(talk), found))
+    if found.agreed is not None:
+        over = over.remembering(signatures=conduct.signatures(conduct.title(talk), found), signed=found.text)
     return Step(replace(over, memory=loops.with_progress(over.memory)), (told,))

@@ -11,6 +11,8 @@ from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, P
 from apps.core.sentences import join_sentences, sentence
 
 MOST_WORDS = 12_000
+_SHOWN = 2000
+"""Characters of a text that was to be signed, below an answer that is another; the room has all of it."""
 GONE = sentence("It could not go on: its protocol is not installed, or broke down.")
 _WORDS = {
     Attitude.SIGNED: sentence("signed"),
@@ -100,6 +102,21 @@ def signatures(talk_title: str, found: Outcome) -> str:
         else sentence("{talk_title}: nobody signed.", talk_title=talk_title)
     )
     return join_sentences("\n\n", [line, *dissents(found)])
+
+
+def sign(answer: str, text: str, signatures: str) -> str:
+    """Give an answer with the signatures below it, and, where it is not what they are about, that text before them."""
+    if not signatures:
+        return answer
+    if _folded(text) in _folded(answer):
+        return join_sentences("\n\n", [answer, signatures])
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    about = sentence("The text that was to be signed:\n\n{text}", text=_quoted(shown))
+    return join_sentences("\n\n", [answer, about, signatures])
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _stance_words(one: Position) -> str:
