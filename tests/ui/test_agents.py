@@ -395,6 +395,7 @@ class TestJoining:
             ("", "", "--python my_agent:run"),
             ("a2a", "http://localhost:7000", "--a2a http://localhost:7000"),
             ("mcp", "", "--mcp 'python -m my_server'"),
+            ("acp", "", "--acp 'opencode acp'"),
             ("mcp", "npx server; rm -r $HOME", "--mcp 'npx server; rm -r $HOME'"),
             ("python", "harbour's:count", """--python 'harbour'"'"'s:count'"""),
         ],
@@ -404,6 +405,14 @@ class TestJoining:
         assert option in unescape(html(owner.post("/agents/-/expect/", sent)))
         assert option in unescape(html(owner.get("/agents/laptop/")))
         assert option in unescape(html(owner.post("/agents/laptop/tokens/", {"name": "desk", "days": ""})))
+
+    @pytest.mark.parametrize(
+        ("way", "package"), [("python", "./client"), ("mcp", "'./client[mcp]'"), ("acp", "[acp]'")]
+    )
+    def test_what_is_to_be_installed_reaches_what_was_chosen(self, owner, office, way, package):
+        sent = {"name": "Laptop", "handle": "laptop", "reached_by": way}
+        for page in (owner.post("/agents/-/expect/", sent), owner.get("/agents/laptop/")):
+            assert f"{package}</code>" in unescape(html(page))
 
     @pytest.mark.parametrize("wrong", [{"reached_by": "telepathy"}, {"reached_at": "x" * 501}])
     def test_a_way_that_there_is_not_is_refused_beside_its_field(self, owner, office, wrong):

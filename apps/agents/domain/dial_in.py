@@ -16,6 +16,7 @@ class DialInWay(StrEnum):
     A2A = "a2a"  # an A2A agent by its address
     OPENAI = "openai"  # a server of chat completions
     MCP = "mcp"  # an MCP server that a command starts
+    ACP = "acp"  # a coding agent that a command starts
     AGENT_PROTOCOL = "agent-protocol"  # an Agent Protocol server
     HTTP = "http"  # an address that takes a task
 
@@ -25,10 +26,14 @@ SAMPLES = {
     DialInWay.A2A: "http://localhost:9999",
     DialInWay.OPENAI: "http://localhost:8000/v1",
     DialInWay.MCP: "python -m my_server",
+    DialInWay.ACP: "opencode acp",
     DialInWay.AGENT_PROTOCOL: "http://localhost:8000",
     DialInWay.HTTP: "http://localhost:8000/run",
 }
 """What stands in the command where nobody said where the agent is."""
+
+EXTRAS = (DialInWay.MCP, DialInWay.ACP)
+"""What `ioa-connect` reaches only where it was installed with the extra of that name."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,11 @@ class DialIn:
     def option(self) -> str:
         """What the command is told of it, quoted for a shell."""
         return f"--{self.way} {shlex.quote(self.place or SAMPLES[self.way])}"
+
+    @property
+    def package(self) -> str:
+        """What is installed, from a checkout of the hub, quoted for a shell."""
+        return f"'./client[{self.way}]'" if self.way in EXTRAS else "./client"
 
     def command(self, hub: str, token: str = "") -> str:
         """Give what to run beside an agent, over several lines of a shell; without a token it stands elsewhere.

@@ -24,6 +24,7 @@ WAYS = [
     (DialInWay.PYTHON.value, _("A Python function")),
     (DialInWay.A2A.value, _("An A2A agent")),
     (DialInWay.MCP.value, _("An MCP server that a command starts")),
+    (DialInWay.ACP.value, _("A coding agent (ACP) that a command starts")),
     (DialInWay.OPENAI.value, _("A server of chat completions")),
     (DialInWay.AGENT_PROTOCOL.value, _("An Agent Protocol server")),
     (DialInWay.HTTP.value, _("An address that takes a task")),

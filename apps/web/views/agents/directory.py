@@ -1,5 +1,6 @@
 """The directory of agents, and the profile of one: what it did, how it is, and a box to try it."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -116,13 +117,18 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "dials_in": card.connector == SOCKET,
         "is_person": card.connector == PERSON,
         "shown_config": {} if card.connector == PERSON else agent.config.values,
-        "command": DialIn.of(agent.config.values).command(settings.IOA_PUBLIC_URL) if card.connector == SOCKET else "",
+        **(_dial_in(agent.config.values) if card.connector == SOCKET else {}),
         "test_patience": 1000 * (agent.test_seconds + MARGIN),
         "said_hello": not card.is_offline,
         **(_message_parts(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,
     }
     return render(request, "agents/profile.html", context, status=422 if more else 200)
+
+
+def _dial_in(config: Mapping[str, object]) -> dict[str, Any]:
+    dial_in = DialIn.of(config)
+    return {"dial_in": dial_in, "command": dial_in.command(settings.IOA_PUBLIC_URL)}
 
 
 def _message_parts(actor: Actor, agent_id: UUID, handle: str, trial_id: UUID) -> dict[str, Any]:
