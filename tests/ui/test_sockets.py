@@ -12,12 +12,18 @@ from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.models import Member
-from apps.agents.actions import set_enabled
+from apps.agents.actions import set_availability, set_enabled
+from apps.agents.actions.agent_tokens import create_agent_token
+from apps.agents.actions.mailbox import open_socket
 from apps.agents.actions.probes import note_check
-from apps.agents.actions.registry import remove_agent
+from apps.agents.actions.registry import register_agent, remove_agent
 from apps.agents.domain.calls import ProbeResult as Answered
+from apps.agents.domain.profile import Availability
+from apps.agents.domain.registration import AgentProfile
+from apps.agents.domain.socket_protocol.frames import Hello
 from apps.agents.events import agents_of
 from apps.agents.models import Agent
+from apps.agents.queries.agent_tokens import dialer_of
 from apps.journal.actions import publish_topic
 from apps.teams.models import Attempt, Task
 from apps.web.consumers import audience
@@ -249,4 +255,28 @@ async def test_a_profile_hears_that_its_agent_is_at_work_and_that_it_was_removed
     scribe = await database_sync_to_async(Agent.objects.get)(handle="scribe")
     await database_sync_to_async(remove_agent)(actor, scribe.pk)
     assert (await until(socket, "It was removed meanwhile"))[-1].count("<hx-partial") == 1
+    await socket.disconnect()
+
+
+async def test_a_profile_hears_what_an_agent_that_dials_in_says_of_itself_and_that_it_left(made, monkeypatch):
+    monkeypatch.setattr(audience, "LOOK_SECONDS", 60)
+    profile = AgentProfile(handle="laptop", name="Laptop", connector="socket")
+    laptop = await database_sync_to_async(register_agent)(made.workspace.pk, profile)
+    socket = await connected("/ws/directory/laptop/", made.owner)
+    assert "Waiting for it to say hello" in await socket.receive_from(timeout=PATIENCE)
+
+    def greet():
+        owner = Actor(made.owner.pk, made.workspace.pk, Role.OWNER, "Owner")
+        dialer = dialer_of(create_agent_token(owner, laptop, "desk"))
+        card = {"name": "Harbour scout", "description": "Counts ships.", "skills": [{"id": "s", "name": "ships"}]}
+        open_socket(dialer, Hello.model_validate({"client": "a-laptop", "card": card}))
+        return dialer.connection_id
+
+    connection = await database_sync_to_async(greet)()
+    news = "".join(await until(socket, "It said hello and is online"))
+    for part, words in (("called", "Harbour scout"), ("about", "Counts ships."), ("skills", ">ships</h3>")):
+        assert f'hx-target="#agent-{part}"' in news
+        assert words in news
+    await database_sync_to_async(set_availability)(connection, Availability.OFFLINE)
+    assert 'hx-target="#hello"' in (await until(socket, "Waiting for it to say hello"))[-1]
     await socket.disconnect()

@@ -192,10 +192,17 @@ def profile_parts(workspace_id: UUID, handle: str) -> dict[str, SafeString]:
         "checked": check_spark(seen),
         "dials_in": card.connector == SOCKET,
     }
-    return {f"agent-{name}": render(f"agents/{name}.html", **context) for name in PROFILE_PARTS}
+    parts = {f"agent-{name}": render(f"agents/{name}.html", **context) for name in PROFILE_PARTS}
+    return parts | _hello(card) if card.connector == SOCKET else parts
 
 
-PROFILE_PARTS = ("standing", "record", "works", "checks", "versions")
+PROFILE_PARTS = ("called", "about", "standing", "record", "skills", "works", "checks", "versions")
+
+
+def _hello(card: DirectoryEntry) -> dict[str, SafeString]:
+    """Whether an agent that dials in is there, beside the command that it is started with."""
+    waits = {"handle": card.handle, "online": not card.is_offline, "waits_since": card.out_since}
+    return {"hello": render("agents/waiting.html", **waits)}
 
 
 def _past_tasks(agent_id: UUID) -> list[PastTask]:

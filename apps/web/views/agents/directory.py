@@ -119,7 +119,6 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "shown_config": {} if card.connector == PERSON else agent.config.values,
         **(_dial_in(agent.config.values) if card.connector == SOCKET else {}),
         "test_patience": 1000 * (agent.test_seconds + MARGIN),
-        "said_hello": not card.is_offline,
         **(_message_parts(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,
     }
