@@ -5,10 +5,11 @@ import asyncio
 import pytest
 from channels.db import database_sync_to_async
 
+from apps.agents.connectors.socket import connector
 from apps.agents.consumers import sockets
-from apps.agents.domain.calls import ColleagueResult, RunRequest
+from apps.agents.domain.calls import ColleagueResult, Progress, RunRequest, Sign, Writing
 from apps.agents.models import AgentSocket
-from tests.agents.socket.installation import Installation, asked
+from tests.agents.socket.installation import REQUEST, Installation, asked
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -41,3 +42,28 @@ async def test_a_call_of_many_long_results_goes_out_whole(world):
         call = await there.call()
         assert [len(result["text"]) for result in call["results"]] == [200_000] * 12
     await there.hang_up()
+
+
+async def test_whoever_waits_is_told_that_the_agent_went_while_it_wrote_and_that_it_is_back(world, monkeypatch):
+    monkeypatch.setattr(connector, "LOOK_SECONDS", 0.05)
+    there = Installation(world)
+    await there.dial()
+    events = world.connector.run({}, REQUEST)
+    await anext(events)  # the call was taken
+    call = await there.call()
+    held = {"call": call["call"], "fence": call["fence"]}
+    await there.send(method="writing", params={"id": call["call"], "text": "Seven", "metadata": held})
+    assert await anext(events) == Writing("Seven", anew=True)
+    await there.hang_up()
+    assert await anext(events) == Progress(connector.WAITED_FOR, Sign.LIFE)
+    assert await anext(events) == Writing("", anew=True)
+    back = Installation(world)
+    await asyncio.gather(back.dial(holding=[held]), until_back(events))
+    assert await anext(events) == Writing("Seven", anew=True)
+    await events.aclose()
+    await back.hang_up()
+
+
+async def until_back(events):
+    """Wait for the next sign, which is that the agent is back: it is told once that the agent is away."""
+    assert await anext(events) == Progress(connector.BACK, Sign.LIFE)

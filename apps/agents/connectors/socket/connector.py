@@ -32,6 +32,7 @@ from apps.agents.domain.calls import (
     Result,
     RunEvent,
     RunRequest,
+    Sign,
     Usage,
     Writing,
 )
@@ -113,6 +114,7 @@ T = TypeVar("T")
 LOOK_SECONDS = 30.0  # a silent call looks this often whether its agent is still there
 AWAY_SECONDS = 90.0  # an agent that is away for longer has failed; a restart takes less
 NOT_CONNECTED = sentence("The agent is not connected. Start ioa-connect where it runs; its profile shows the command.")
+WAITED_FOR, BACK = sentence("not connected now, and waited for"), sentence("connected again")
 PROBE = "probe:"  # the key of a test of the connection begins with it
 UNREGISTERED = sentence("Save the agent first: its profile then shows the command that connects it.")
 
@@ -160,6 +162,7 @@ class SocketConnector:
         self._connection_id = context.connection_id
         self._inline = context.inline
         self._here_at = time.monotonic()
+        self._is_away = False
 
     async def run(self, config: dict[str, object], request: RunRequest) -> AsyncGenerator[RunEvent]:
         """See Connector."""
@@ -240,26 +243,32 @@ class SocketConnector:
                     yield event
                 if hearing.ended:
                     return
-                written = await self._do(mailbox.written_in, call_id)
+                # what it wrote before it went is not being written now
+                written = "" if self._is_away else await self._do(mailbox.written_in, call_id)
                 if written != shown:
                     shown = written
                     yield Writing(written, anew=True)
-                if len(batch) == mailbox.BATCH or await _has_news(feed):
-                    self._here_at = time.monotonic()
-                    continue
-                if (sign := await self._look_after(connection_id, call_id)) is not None:
+                has_news = len(batch) == mailbox.BATCH or await _has_news(feed)
+                sign = self._seen() if has_news else await self._look_after(connection_id, call_id)
+                if sign is not None:
                     yield sign
                     if isinstance(sign, AgentError):
                         return
 
+    def _seen(self) -> Progress | None:
+        """Note that the agent is there; a sign that it is back, where it was away."""
+        was_away, self._is_away, self._here_at = self._is_away, False, time.monotonic()
+        return Progress(BACK, Sign.LIFE) if was_away else None
+
     async def _look_after(self, connection_id: uuid.UUID, call_id: uuid.UUID) -> Progress | AgentError | None:
         """Look whether the agent of a silent call is there; an AgentError ends the call."""
         if await self._do(mailbox.is_connected, connection_id):
-            self._here_at = time.monotonic()
-        elif time.monotonic() - self._here_at > AWAY_SECONDS:
+            return self._seen()
+        if time.monotonic() - self._here_at > AWAY_SECONDS:
             given = await self._do(mailbox.withdraw, call_id)
             return AgentError(NOT_CONNECTED, failure=Failure.OVERDUE if given else Failure.UNSENT)
-        return None
+        was_away, self._is_away = self._is_away, True
+        return None if was_away else Progress(WAITED_FOR, Sign.LIFE)
 
     async def _do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._inline:
