@@ -16,6 +16,7 @@ from apps.accounts.models import Member
 from apps.agents import jobs
 from apps.agents.actions import record_outcomes, register_agent, trials
 from apps.agents.actions.probes import KEPT, TEST_MARGIN, note_check, take_due
+from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import OUT_AFTER, Health, after_check, until_next
 from apps.agents.domain.profile import Availability
@@ -69,6 +70,19 @@ def due(row):
     Connection.objects.filter(agent=row.pk).update(check_at=None)
     row.refresh_from_db()
     return row
+
+
+@pytest.mark.parametrize("card", [BROKEN, GONE])
+def test_one_that_left_while_it_was_tested_says_that_it_is_not_connected(workspace, card):
+    agent = register_agent(workspace.pk, AgentProfile(handle="laptop", name="Laptop", connector="socket"))
+    away = {"availability": Availability.OFFLINE, "problem": NOT_CONNECTED}
+    rows = Connection.objects.filter(agent=agent)
+    rows.update(**away)
+    note_check(rows.get().pk, card, tested=True)
+    assert rows.values(*away).get() == away
+    assert [check.problem for check in checks_of(agent, 1)] == [card.problem]
+    note_check(rows.get().pk, FINE, tested=True)
+    assert rows.get().availability == Availability.ONLINE
 
 
 def test_an_agent_that_keeps_failing_is_out_and_comes_back_by_itself(workspace, courier):

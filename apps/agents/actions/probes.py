@@ -1,6 +1,7 @@
 """Trying agents out and noting how that went. No transaction is open while an agent is called."""
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 from asgiref.sync import async_to_sync
@@ -9,6 +10,7 @@ from django.db.models import Case, DateTimeField, DurationField, ExpressionWrapp
 from django.utils import timezone
 
 from apps.agents.actions.call_limits import begin_message
+from apps.agents.connectors.socket.connector import NOT_CONNECTED
 from apps.agents.domain.calls import ProbeResult
 from apps.agents.domain.health import after_check, until_next
 from apps.agents.domain.profile import Availability, skills_as_rows
@@ -48,6 +50,8 @@ def note_check(connection_id: uuid.UUID, card: ProbeResult, *, tested: bool) -> 
         return
     now = timezone.now()
     health = after_check(line.failing, card)
+    if card.problem and line.availability == Availability.OFFLINE and line.problem == NOT_CONNECTED:
+        health = replace(health, availability=Availability.OFFLINE, problem=NOT_CONNECTED)  # it left while it was asked
     line.availability, line.failing, line.problem = health.availability, health.failing, health.problem[:400]
     line.out_since = (line.out_since or now) if health.availability is Availability.OFFLINE else None
     line.last_seen_at = now if card.reachable else line.last_seen_at
