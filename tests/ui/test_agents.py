@@ -436,6 +436,7 @@ class TestJoining:
         page = html(owner.get("/agents/laptop/edit/"))
         (box,) = re.findall(r'<input[^>]*name="config-describes_itself"[^>]*>', page)
         assert "checked" in box
+        assert "become what it says whenever it connects" in page
         owner.post("/agents/laptop/save/", SAVED | {"config-describes_itself": "on", "config-reached_by": "python"})
         assert Agent.objects.get(handle="laptop").connection.connector_config["describes_itself"] is True
         owner.post("/agents/laptop/save/", SAVED | {"config-reached_by": "python"})

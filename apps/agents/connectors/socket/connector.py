@@ -143,8 +143,9 @@ class SocketConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    describes_itself: bool = True
-    """Whether the name, description and skills that the agent sends replace those that are registered."""
+    describes_itself: bool = Field(
+        default=True, description="Its name, what it does and its skills become what it says whenever it connects"
+    )
     reached_by: DialInWay = Field(default=DialInWay.PYTHON, description="The option of ioa-connect that reaches it")
     reached_at: Annotated[str, AfterValidator(_one_line)] = Field(
         default="", max_length=LONGEST_PLACE, description="Its address, command or function on its own machine"
