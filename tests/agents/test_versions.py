@@ -13,6 +13,8 @@ from apps.agents.models import Agent, AgentVersion
 from apps.agents.queries import agents_in, candidates_by_handle, search_agents
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.agents import address_of, workspace_connection
+from apps.agents.queries.versions import versions_of
+from apps.core.languages import say_in
 from tests import factories
 
 BARE = {
@@ -31,14 +33,14 @@ DIFFERENCES = [
     ({}, []),
     ({"name": "Draughtsman"}, ["Name: “Drawer” became “Draughtsman”."]),
     ({"description": ""}, ["Description removed."]),
-    ({"description": "Paints\nwalls"}, ["Description: “Paints walls”."]),
+    ({"description": "Paints\nwalls"}, ["Description: now “Paints walls”."]),
     ({"skills": []}, ["Skill removed: Plot."]),
     ({"skills": [{"id": "plot", "name": "Plots"}]}, ["Skill changed: Plots."]),
     (
         {"skills": [{"id": "plot", "name": "Plot"}, {"id": "ink", "name": "Ink"}], "concurrency": 2},
         ["Calls at one time: “4” became “2”.", "Skill added: Ink."],
     ),
-    ({"config": {"url": "https://b.example", "model": "m"}}, ["Model: “m”.", "Address: “https://b.example”."]),
+    ({"config": {"url": "https://b.example", "model": "m"}}, ["Model: now “m”.", "Address: now “https://b.example”."]),
     ({"config": {}}, ["Address removed."]),
     ({"secrets": {"headers": "2a"}}, ["Headers entered again."]),
     ({"secrets": {}}, ["Headers removed."]),
@@ -49,6 +51,16 @@ DIFFERENCES = [
 @pytest.mark.parametrize(("change", "words"), DIFFERENCES)
 def test_a_change_is_told_in_words(change, words):
     assert changes(BARE, BARE | change) == words
+
+
+def test_it_is_told_in_the_language_of_whoever_looks_and_the_agents_own_words_are_left():
+    told = changes(BARE, BARE | {"name": "Name", "skills": [], "config": {"url": "https://b.example"}, "secrets": {}})
+    assert [say_in("de", change) for change in told] == [
+        "Name: „Drawer“ wurde zu „Name“.",
+        "Fähigkeit entfernt: Plot.",
+        "Adresse: jetzt „https://b.example“.",
+        "Kopfzeilen entfernt.",
+    ]
 
 
 def test_the_first_version_is_the_registration():
@@ -114,6 +126,7 @@ def test_a_version_says_that_a_secret_changed_and_never_what_it_is(workspace, ow
 def test_who_changed_it_is_told_even_where_that_is_no_person(workspace, drawer):
     update_agent(workspace.pk, profile_of(name="Artist"), otherwise="the agent itself")
     assert drawer.versions.latest("number").by == "the agent itself"
+    assert say_in("de", versions_of(drawer.pk, 1)[0].by) == "der Agent selbst"
 
 
 class TestRemoving:

@@ -25,6 +25,7 @@ from apps.agents.domain.registration import QUOTA, AgentProfile
 from apps.agents.domain.socket_protocol.frames import CallEvent, DialInCard, Hello
 from apps.agents.domain.socket_protocol.outgoing import draft_of_call, open_payload
 from apps.agents.domain.socket_protocol.states import ENDINGS, OPEN_CALL, CallState, EventKind
+from apps.agents.domain.versions import ITSELF
 from apps.agents.models import Agent, AgentSocket, AgentToken, Connection, SocketCall, SocketEvent
 from apps.agents.queries.agent_tokens import Dialer
 from apps.core.sentences import pack_all, sentence
@@ -131,7 +132,7 @@ def _describe(dialer: Dialer, card: DialInCard) -> None:
         profile = AgentProfile.model_validate({**values, **said})
     except ValueError as error:
         raise Refused(card=sentence("The card can't be taken: {value}", value=str(error)[:300])) from None
-    update_agent(dialer.workspace_id, profile, otherwise="the agent itself")
+    update_agent(dialer.workspace_id, profile, otherwise=ITSELF)
 
 
 _UNREAD = ("agent__vector", "agent__profile_vector", "agent__goal_words")

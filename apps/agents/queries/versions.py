@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
 
-from apps.agents.domain.versions import changes
+from apps.agents.domain.versions import ITSELF, changes
 from apps.agents.models import AgentVersion
+from apps.core.sentences import Sentence, sentence
 
 
 @dataclass(frozen=True)
@@ -16,20 +17,20 @@ class VersionView:
     number: int
     at: datetime
     by: str
-    changes: tuple[str, ...]
+    changes: tuple[Sentence, ...]
 
 
 def versions_of(agent_id: uuid.UUID, limit: int) -> list[VersionView]:
     """Give the last versions of an agent, newest first, each with what it changed."""
     rows = list(AgentVersion.objects.filter(agent_id=agent_id).order_by("-number")[: limit + 1])
     return [
-        VersionView(row.number, row.at, row.by, _changes(row, before))
+        VersionView(row.number, row.at, ITSELF if row.by == ITSELF else row.by, _changes(row, before))
         for row, before in zip_longest(rows[:limit], rows[1:])
         if row is not None
     ]
 
 
-def _changes(row: AgentVersion, before: AgentVersion | None) -> tuple[str, ...]:
+def _changes(row: AgentVersion, before: AgentVersion | None) -> tuple[Sentence, ...]:
     if before is None and row.number > 1:
-        return ("What changed is not known any more.",)
+        return (sentence("What changed is not known any more."),)
     return tuple(changes(before.profile if before else None, row.profile))
