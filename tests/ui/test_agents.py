@@ -406,6 +406,13 @@ class TestJoining:
         assert option in unescape(html(owner.get("/agents/laptop/")))
         assert option in unescape(html(owner.post("/agents/laptop/tokens/", {"name": "desk", "days": ""})))
 
+    def test_its_settings_are_told_in_words(self, owner, office):
+        owner.post("/agents/-/expect/", {"name": "Laptop", "handle": "laptop"})
+        owner.post("/agents/laptop/save/", SAVED | {"config-describes_itself": "on", "config-reached_by": "mcp"})
+        page = html(owner.get("/agents/laptop/"))
+        for words in ("yes", "An MCP server that a command starts"):
+            assert f'<dd class="wrap">{words}</dd>' in page
+
     @pytest.mark.parametrize(
         ("way", "package"), [("python", "./client"), ("mcp", "'./client[mcp]'"), ("acp", "[acp]'")]
     )

@@ -28,6 +28,7 @@ from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
 from apps.core.languages import say
+from apps.web.forms.connections import WAYS
 from apps.web.forms.lasting import lasting_choices
 from apps.web.rendering.agents import CAME_BY
 from apps.web.rendering.directory import card_parts, frame_parts, listing_of, profile_parts, tab_groups
@@ -116,13 +117,26 @@ def _profile_page(request: HttpRequest, actor: Actor, handle: str, **more: objec
         "came": gettext(CAME_BY[agent.provenance.way]) if agent.provenance else "",
         "dials_in": card.connector == SOCKET,
         "is_person": card.connector == PERSON,
-        "shown_config": {} if card.connector == PERSON else agent.config.values,
+        "shown_config": {} if card.connector == PERSON else _in_words(agent.config.values),
         **(_dial_in(agent.config.values) if card.connector == SOCKET else {}),
         "test_patience": 1000 * (agent.test_seconds + MARGIN),
         **(_message_parts(actor, card.id, card.handle, UUID(shown)) if _is_id(shown) else {}),
         **more,
     }
     return render(request, "agents/profile.html", context, status=422 if more else 200)
+
+
+def _in_words(config: Mapping[str, object]) -> dict[str, object]:
+    """What of a connection's settings is shown, as people read it."""
+    return {name: _setting_words(name, value) for name, value in config.items()}
+
+
+def _setting_words(name: str, value: object) -> object:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return dict(WAYS).get(str(value), value) if name == "reached_by" else value
 
 
 def _dial_in(config: Mapping[str, object]) -> dict[str, Any]:
