@@ -567,7 +567,7 @@ def test_a_letter_is_in_the_language_of_its_reader(office, mailbox, chosen, seen
     (letter,) = mailbox.letters
     assert letter.message["Subject"].strip() == subject
     assert ("WARTET AUF DEINE ANTWORT" in letter.text) == subject.startswith("Wartet")
-    assert ("Keine weiteren Briefe:" in letter.text) == subject.startswith("Wartet")
+    assert ("Keine weiteren E-Mails:" in letter.text) == subject.startswith("Wartet")
 
 
 def test_the_end_of_a_goal_is_told_with_why_in_the_language_of_its_reader(office, mailbox):
@@ -654,6 +654,24 @@ def test_an_address_counts_once_its_reader_pressed_the_button(office, mailbox, c
     assert email_of(office.owner.pk) == ""
     client.post(link)
     assert email_of(office.owner.pk) == "olga@people.example"
+
+
+def test_who_confirms_an_address_is_told_that_letters_are_still_to_be_chosen(office, client):
+    link = f"/settings/notices/address/{confirming_words(office.owner.pk, 'olga@people.example')}/"
+    client.force_login(office.owner)
+    chosen = "how soon letters come"
+    assert chosen in client.post(link, follow=True).content.decode()
+    reachable(office.owner)
+    assert chosen not in client.post(link, follow=True).content.decode()
+
+
+def test_a_letter_in_german_says_du_and_calls_things_as_the_pages_do():
+    told = Told(NoticeKind.WORK, "The hall", "Tune the piano", "https://hub.example/work/", "30. Nov")
+    body = say_in(
+        "de", letter_of([told], "Northwind", "https://hub.example/settings/", "https://hub.example/stop/").body
+    )
+    assert body.startswith("AUFGABEN FÜR DICH")
+    assert "Keine weiteren E-Mails: https://hub.example/stop/" in body
 
 
 def test_a_link_a_day_old_confirms_nothing(office, monkeypatch):

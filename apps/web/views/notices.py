@@ -20,10 +20,11 @@ from apps.accounts.queries.addresses import claimed_address
 from apps.attention.actions.choices import choose_notices, stop_letters
 from apps.attention.actions.letters import ask_for_address, send_trial
 from apps.attention.actions.pushes import add_browser, remove_browser
-from apps.attention.domain.notices import NoticeWishes
+from apps.attention.domain.notices import MailPace, NoticeWishes
+from apps.attention.queries.choices import wishes_of
 from apps.attention.queries.notices import newest_notice, notices_after
 from apps.chat.queries.inbox import waiting_approvals_count
-from apps.core.languages import retell
+from apps.core.languages import retell, say
 from apps.web.forms.notices import AddressForm, NoticeForm
 from apps.web.rendering.settings import SettingsPart
 from apps.web.views.accounts.settings import READ_OR_SAVE
@@ -66,15 +67,20 @@ def ask_address(request: HttpRequest, actor: Actor) -> HttpResponse:
 def confirm_address(request: HttpRequest, actor: Actor, words: str) -> HttpResponse:
     """The link of that letter. Only its button confirms: programs that look at links in letters do not."""
     if request.method == "POST":
-        return page_with_note(
-            request,
-            SettingsPart.NOTICES,
-            gettext("{address} is confirmed.").format(address=confirm_email(actor, words)),
-        )
+        return page_with_note(request, SettingsPart.NOTICES, _confirmed(actor, confirm_email(actor, words)))
     claimed = claimed_address(words)
     mine = claimed if claimed and claimed.user == actor.user_id else None
     context = {"address": mine.address if mine else ""}
     return render(request, "accounts/address.html", context, status=200 if mine else 404)
+
+
+def _confirmed(actor: Actor, address: str) -> str:
+    """An address alone brings no letters: who has not chosen how soon they come is told where to."""
+    if wishes_of(actor).pace is MailPace.OFF:
+        said = gettext("{address} is confirmed. Choose now under “By mail” how soon letters come, and save it.")
+    else:
+        said = gettext("{address} is confirmed.")
+    return said.format(address=address)
 
 
 @require_POST
@@ -96,7 +102,7 @@ def stop(request: HttpRequest, words: str) -> HttpResponse:
     try:
         return render(request, "accounts/stop_letters.html", {"stopped": stop_letters(words)})
     except NotFound as error:
-        raise Http404(str(error)) from error
+        raise Http404(say(error)) from error
 
 
 @require_GET
