@@ -10,6 +10,7 @@ function ask(question, form, yes, no) {
   dialog.querySelector("[data-confirm-text]").textContent = question;
   dialog.querySelector("[data-confirm-more]").textContent = form.dataset.confirmMore ?? "";
   dialog.querySelector("[data-confirm-yes]").textContent = form.dataset.confirmYes ?? gettext("Yes");
+  dialog.querySelector("[data-api-call]").hidden = "noCall" in form.dataset; // where no operation does the same
   dialog.returnValue = "";
   dialog.addEventListener("close", () => (dialog.returnValue === "yes" ? yes() : no()), { once: true });
   dialog.showModal();

@@ -72,6 +72,22 @@ def test_opening_a_link_does_not_use_it_and_its_button_does(owner):
     assert "no longer works" in page_of(again)
 
 
+WARNED = "before you sign out"
+ASKED = 'data-confirm="Sign out without a password?'
+
+
+def test_who_gets_in_by_a_link_and_has_no_password_is_told_to_choose_one_before_they_sign_out(owner):
+    client = Client()
+    home = page_of(client.post(actions.issue_sign_in_link(owner.user_id), follow=True))
+    assert WARNED in home
+    assert ASKED in home
+    assert ASKED in page_of(client.get("/settings/"))
+    give_password(owner)
+    again = page_of(Client().post(actions.issue_sign_in_link(owner.user_id), follow=True))
+    assert WARNED not in again
+    assert ASKED not in again
+
+
 @pytest.mark.parametrize("token", ["x", "é", "a" * 3000])
 def test_a_link_that_never_was_says_so(token):
     assert Client().get(f"/sign-in/{token}/").status_code == 410

@@ -28,7 +28,7 @@ def test_looking_at_a_sign_in_link_does_not_use_it_up(browse, workshop):
         expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
-def test_who_signs_out_in_one_tab_is_told_so_in_the_other(enter, product):
+def test_who_signs_out_in_one_tab_without_a_password_is_asked_and_told_so_in_the_other(enter, product):
     page = enter("leaver")
     page.goto(product.url)
     expect(page.locator("#connection")).to_have_text("Live")
@@ -36,5 +36,7 @@ def test_who_signs_out_in_one_tab_is_told_so_in_the_other(enter, product):
     other = page.context.new_page()
     other.goto(f"{product.url}/settings/")
     other.get_by_role("button", name="Sign out", exact=True).click()
+    asked = other.get_by_role("dialog", name="Sign out without a password?")
+    asked.get_by_role("button", name="Sign out").click()
 
     expect(page.locator("#connection")).to_have_text("Signed out")

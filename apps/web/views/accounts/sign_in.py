@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,7 @@ from apps.accounts import actions
 from apps.accounts.actions.refusals import note_sign_in_refusal
 from apps.accounts.actions.sign_in import TooManyTries
 from apps.accounts.domain.errors import Refused
-from apps.accounts.queries import link_opens
+from apps.accounts.queries import has_password, link_opens
 from apps.accounts.queries.sessions import COOKIE, LASTS, device_cookie, device_of
 from apps.core.languages import say
 from apps.web.forms.accounts import PasswordForm
@@ -69,6 +70,13 @@ class UseLink(View):
             note_sign_in_refusal("link")
             return render(request, "accounts/link.html", {"opens": False}, status=410)
         login(request, user, backend=BACKEND)
+        if not has_password(user):
+            messages.warning(
+                request,
+                gettext(
+                    "This link lets you in no more. Choose a password under Settings, Password, before you sign out."
+                ),
+            )
         return remember_browser(request, redirect("home"))
 
 
