@@ -88,6 +88,12 @@ def test_who_gets_in_by_a_link_and_has_no_password_is_told_to_choose_one_before_
     assert ASKED not in again
 
 
+def test_a_link_says_whose_place_it_takes_on_this_browser(browser, owner):
+    path = actions.issue_sign_in_link(owner.user_id)
+    assert "is signed in on this browser" in page_of(browser.get(path))
+    assert "is signed in on this browser" not in page_of(Client().get(path))
+
+
 @pytest.mark.parametrize("token", ["x", "é", "a" * 3000])
 def test_a_link_that_never_was_says_so(token):
     assert Client().get(f"/sign-in/{token}/").status_code == 410
@@ -169,6 +175,21 @@ def test_somebody_signed_in_is_sent_on_and_may_sign_out(browser):
     assert browser.get("/sign-out/").status_code == 405
     assert browser.post("/sign-out/").url == "/sign-in/"
     assert browser.get("/settings/").url == "/sign-in/?next=/settings/"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "then"),
+    [("/invitations/a/", "/sign-in/?next=%2Finvitations%2Fa%2F"), ("//evil.example/", "/sign-in/"), ("", "/sign-in/")],
+)
+def test_who_signs_out_to_sign_in_as_somebody_else_goes_on_where_they_were(browser, wanted, then):
+    assert browser.post("/sign-out/", {"next": wanted}).url == then
+
+
+@pytest.mark.parametrize("link", ["/invitations/of-somebody-else/", "/settings/notices/address/of-somebody-else/"])
+def test_a_link_for_another_account_leads_to_signing_in_as_its_person(browser, link):
+    shown = page_of(browser.get(link))
+    assert "Sign in as somebody else" in shown
+    assert f'name="next" value="{link}"' in shown
 
 
 def test_somebody_without_a_workspace_is_told(db):

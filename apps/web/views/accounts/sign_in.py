@@ -82,11 +82,12 @@ class UseLink(View):
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session."""
+    """End the session; whoever is somebody else signs in and goes on at `next`."""
     if request.user.is_authenticated:
         actions.note_sign_out(request.user)
     logout(request)
-    return redirect("sign-in")
+    wanted = _next_page(request)
+    return redirect("sign-in" if wanted == "/" else f"{reverse('sign-in')}?{urlencode({'next': wanted})}")
 
 
 def _sign_in(request: HttpRequest, data: Any) -> None:
