@@ -88,6 +88,7 @@ ACCOUNTS = [
     path("settings/notices/address/<str:words>/", notices.confirm_address, name="notices-address"),
     path("settings/notices/letter/", notices.try_letter, name="settings-letter-try"),
     path("settings/notices/browsers/<uuid:browser_id>/remove/", notices.drop_browser, name="settings-browser-remove"),
+    path("settings/leave/", invitations.leave, name="settings-leave"),
     path("settings/danger/", settings.danger, name="settings-danger"),
     path("settings/work/", settings.save_work, name="settings-work"),
     path("settings/sessions/end/", security.end_all_sessions, name="settings-sessions-end"),

@@ -187,6 +187,7 @@ PAGES = {
     "settings-member-off": (None, OWNER),
     "settings-member-on": (None, OWNER),
     "settings-password": (VIEWER, VIEWER),
+    "settings-leave": (None, VIEWER),
     "settings-session-end": (None, VIEWER),
     "settings-tokens": (VIEWER, VIEWER),
     "settings-token-revoke": (None, VIEWER),

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts import actions, queries
-from apps.accounts.domain.access import Role
+from apps.accounts.domain.access import Role, Scope
 from apps.accounts.domain.approval_policy import ApprovalPolicy, AskedFor
 from apps.accounts.models import User, Workspace
 
@@ -315,6 +315,28 @@ def test_an_owner_changes_roles_makes_links_and_removes(browser, viewer, owner):
     assert "/sign-in/" in page_of(browser.post(f"{base}/link/"))
     browser.post(f"{base}/remove/")
     assert [member.name for member in queries.members_of(owner.workspace_id)] == ["You"]
+
+
+def test_anybody_leaves_the_workspace_by_themselves_and_no_token_of_theirs_stays(owner, viewer):
+    client, token = signed_in(viewer), actions.issue_token(viewer, "ci", {Scope.READ})
+    assert "Leave Demo workspace?" in page_of(client.get("/settings/danger/"))
+    gone = client.post("/settings/leave/", follow=True)
+    assert "You have left Demo workspace." in page_of(gone)
+    assert "You belong to no workspace" in page_of(gone)
+    assert [one.username for one in queries.members_of(owner.workspace_id)] == ["demo"]
+    assert actions.use_token(token) is None
+
+
+def test_the_last_owner_does_not_leave_and_is_told_why(browser, owner):
+    told = browser.post("/settings/leave/", headers={"referer": "/settings/danger/"}, follow=True)
+    assert "keeps at least one owner" in page_of(told)
+    assert queries.members_of(owner.workspace_id)
+
+
+def test_who_looks_at_the_people_is_offered_to_leave_and_not_to_remove_themselves(browser, owner, viewer):
+    shown = page_of(browser.get("/settings/members/"))
+    assert f"/settings/members/{viewer.user_id}/remove/" in shown
+    assert f"/settings/members/{owner.user_id}/remove/" not in shown
 
 
 def test_the_last_owner_stays_and_is_told_why(browser, owner):

@@ -30,6 +30,7 @@ WITHOUT_CALL = {
     "settings-password": "a password is said to the page that asks for it and to nobody else",
     "sign-in": "a session is a browser's",
     "sign-out": "a session is a browser's",
+    "settings-leave": "it ends the token that would ask for it",
     "settings-workspace-open": "which workspace is open is a browser's; a token has one",
     "settings-browser-remove": "a browser that is told is a browser's",
     "settings-address": "an address counts once its reader pressed the button in the letter",

@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from apps.accounts.bells import AccountsBell
-from apps.accounts.domain.access import Actor, Role
+from apps.accounts.domain.access import Actor, Role, Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused, Taken
 from apps.accounts.events import AccountsDeed
 from apps.accounts.models import ApiToken, Invitation, Leaving, Member, SignInLink, User, Workspace
-from apps.accounts.queries import require, runner_in
+from apps.accounts.queries import require, require_scope, runner_in
 from apps.accounts.queries.people import present_members
 from apps.core.names import HUB, check_name, is_reserved
 from apps.core.sentences import sentence, sentence_of
@@ -170,7 +170,18 @@ def remove_member(actor: Actor, user_id: UUID) -> None:
 
     Owners only. Conflict: the last owner. Who is let in again later has to make new tokens and to sign in again.
     """
-    member = _lock_member(actor, user_id)
+    _take_out(actor, _lock_member(actor, user_id))
+
+
+@transaction.atomic
+def leave_workspace(actor: Actor) -> None:
+    """Take oneself out, with what an owner ends by that for others. Raises Conflict for the last owner."""
+    require_scope(actor, Scope.ACCESS)
+    _take_out(actor, _locked_member(actor.workspace_id, actor.user_id))
+
+
+def _take_out(actor: Actor, member: Member) -> None:
+    user_id = member.user_id
     _keep_an_owner(member)
     member.delete()
     _end_what_let_in(actor.workspace_id, user_id)
@@ -194,9 +205,13 @@ def _end_what_let_in(workspace_id: UUID, user_id: UUID) -> None:
 def _lock_member(actor: Actor, user_id: UUID) -> Member:
     """The member row, with the workspace locked so that two owners can't step down at the same time."""
     require(actor, Role.OWNER)
-    Workspace.objects.select_for_update(no_key=True).get(pk=actor.workspace_id)
+    return _locked_member(actor.workspace_id, user_id)
+
+
+def _locked_member(workspace_id: UUID, user_id: UUID) -> Member:
+    Workspace.objects.select_for_update(no_key=True).get(pk=workspace_id)
     members = Member.objects.select_related("user")
-    member = members.filter(workspace_id=actor.workspace_id, user_id=user_id).first()
+    member = members.filter(workspace_id=workspace_id, user_id=user_id).first()
     if member is None:
         raise NotFound("There is no such member in this workspace.")
     return member

@@ -1,4 +1,4 @@
-"""What somebody with an account is invited to, and which of their workspaces this browser has open."""
+"""What somebody with an account is invited to, which workspace of theirs is open here, and leaving one."""
 
 from uuid import UUID
 
@@ -71,6 +71,16 @@ def open_workspace(request: HttpRequest, actor: Actor, workspace_id: UUID) -> Ht
         raise NotFound("You belong to no such workspace, or have to sign in again for it.")
     request.session[queries.OPENED] = str(workspace_id)
     return redirect(own_address(request, request.POST.get("next", "")) or "home")
+
+
+@require_POST
+@member_page
+def leave(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Take oneself out of the workspace that is open."""
+    left = queries.workspace_view(actor.workspace_id).name
+    actions.leave_workspace(actor)
+    messages.success(request, gettext("You have left {workspace}.").format(workspace=left))
+    return redirect("home")
 
 
 def _nowhere(request: HttpRequest, sentence: str) -> HttpResponse:
