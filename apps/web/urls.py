@@ -165,6 +165,7 @@ ROOMS = [
 
 FINDING = [
     path("needs-you/", queue.page, name="queue"),
+    path("needs-you/news/", queue.news, name="queue-news"),
     path("needs-you/decide/", queue.decide_together, name="queue-decide"),
     path("work/", work.page, name="work"),
     path("work/news/", work.news, name="work-news"),

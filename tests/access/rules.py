@@ -80,6 +80,7 @@ PAGES = {
     "template-folder": (VIEWER, None),
     "queue": (VIEWER, None),
     "queue-decide": (None, OPERATOR),
+    "queue-news": (VIEWER, None),
     "work": (OPERATOR, None),
     "work-news": (OPERATOR, None),
     "work-answer": (None, OPERATOR),

@@ -50,6 +50,20 @@ def test_what_names_oneself_stands_on_the_page_of_what_needs_one_until_it_is_see
     assert f"#e{said.event_seq}" not in shown(signed_in.get("/needs-you/"))
 
 
+def test_the_page_of_what_needs_one_says_when_something_else_does(signed_in, world):
+    page = shown(signed_in.get("/needs-you/"))
+    look = re.search(r'hx-get="(/needs-you/news/[^"]+)"', page)[1]
+    assert "Show it" not in page + shown(signed_in.get(look))
+    asked = world.root.ask("Which years?", "question", ())
+    assert "Show it" in shown(signed_in.get(look))
+    asked.delete()
+    assert "Show it" not in shown(signed_in.get(look))
+    said = Message.objects.filter(conversation=world.root.conversation, kind="say").first()
+    Mention.objects.create(message=said, user=world.owner, workspace=world.workspace, at=said.created_at)
+    assert "Show it" in shown(signed_in.get(look))
+    assert shown(signed_in.get("/needs-you/news/?known=" + "x" * 5000)).count("x") < 100
+
+
 def test_who_is_unticked_is_not_told(signed_in, world):
     name = world.viewer.username
     say(signed_in, world, f"For @{name}: look.", shown=[name], wakes=[], delivery="note")

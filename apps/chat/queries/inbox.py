@@ -1,12 +1,15 @@
 """What waits for a person: questions and decisions, the ones that hold up most first."""
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from apps.accounts.domain.access import Role, may
+from apps.accounts.domain.access import Actor, Role, may
 from apps.accounts.queries import members_of
 from apps.chat.domain.record_words import name_for_others
+from apps.chat.queries.mentions import unseen_mentions
 from apps.chat.queries.tree import TeamNode, Tree, trees
 from apps.core.sentences import join_sentences, sentence
 from apps.teams.queries import trees as teams
@@ -14,7 +17,15 @@ from apps.teams.queries.decisions import ApprovalFacts
 from apps.teams.queries.members import HUB, Face
 from apps.teams.queries.trees import counts_of_frame, waiting_approvals_count
 
-__all__ = ["InboxItem", "counts_of_frame", "deciders_of", "inbox_items", "waiting_approvals_count"]
+__all__ = [
+    "InboxItem",
+    "counts_of_frame",
+    "deciders_of",
+    "inbox_items",
+    "inbox_mark",
+    "mark_of",
+    "waiting_approvals_count",
+]
 
 MOST_NAMED = 3
 
@@ -53,6 +64,17 @@ def inbox_items(workspace_id: UUID, now: datetime) -> list[InboxItem]:
     by_goal = trees(goals, now)
     found = [inbox_item(by_goal[row.goal_id], row) for row in waiting]
     return sorted(found, key=lambda item: (-item.teams, item.approval.asked_at))
+
+
+def inbox_mark(actor: Actor) -> str:
+    """What `mark_of` gives for all that waits for somebody now."""
+    asked = (one.id for one in teams.waiting_approvals(actor.workspace_id))
+    return mark_of([*asked, *(one.message for one in unseen_mentions(actor))])
+
+
+def mark_of(waiting: Iterable[UUID]) -> str:
+    """Some letters that are others when other decisions or messages wait, in whatever order."""
+    return hashlib.sha256("".join(sorted(map(str, waiting))).encode()).hexdigest()[:16]
 
 
 def inbox_item(tree: Tree, approval: ApprovalFacts) -> InboxItem:

@@ -16,27 +16,37 @@ from apps.accounts.domain.access import Actor, Role
 from apps.accounts.queries import require
 from apps.chat import actions
 from apps.chat.actions.mentions import see_mention
-from apps.chat.queries.inbox import inbox_items
+from apps.chat.queries.inbox import inbox_items, inbox_mark, mark_of
 from apps.chat.queries.mentions import unseen_mentions
 from apps.core.languages import retell, say
 from apps.web.forms.decisions import chosen_approvals, verdict_of
 from apps.web.views.door import door, lead_to
 
 LONGEST_NAMED = 120  # characters of a question whose decision was refused
+LONGEST_MARK = 40
 
 
 @require_GET
 @door
 def page(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Each with what would be sent, and the ways to decide; after one comes the next."""
-    needs = inbox_items(actor.workspace_id, timezone.now())
+    needs, mentions = inbox_items(actor.workspace_id, timezone.now()), unseen_mentions(actor)
     context = {
         "needs": needs,
         "several": sum(bool(need.approval.approving) for need in needs) > 1,
-        "mentions": unseen_mentions(actor),
+        "mentions": mentions,
+        "known": mark_of([*(need.approval.id for need in needs), *(one.message for one in mentions)]),
         "csrf": get_token(request),
     }
     return render(request, "queue/page.html", context)
+
+
+@require_GET
+@door
+def news(request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Whether other things wait than when the page was read: what somebody types in it is never replaced."""
+    known = request.GET.get("known", "")[:LONGEST_MARK]
+    return render(request, "queue/news.html", {"known": known, "changed": known != inbox_mark(actor)})
 
 
 @require_POST
