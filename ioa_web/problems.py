@@ -102,6 +102,10 @@ BUSY_SECONDS = 2
 BUSY = sentence(
     "There are more requests at once than can be answered; nothing of this one was done. Try again in a moment."
 )
+UNKNOWN_TOKEN = sentence("The token is unknown or revoked.")
+OTHER_SCHEME = sentence(
+    "Only bearer tokens are taken here: send Authorization: Bearer ioa_..., with an API token of yours."
+)
 
 # status -> (the last part of the type, what is said when nobody said anything better)
 KINDS: Mapping[int, tuple[str, str]] = {
@@ -216,9 +220,10 @@ def _answer_http(request: HttpRequest, error: HttpError) -> HttpResponse:
 def _answer_unauthenticated(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
     if seconds := count_refused_request(request):
         return _later(429, seconds=seconds)
-    sent = "Authorization" in request.headers
-    document = problem(401, sentence("The token is unknown or revoked.") if sent else "")
-    document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if sent else "")
+    scheme, _, _ = request.headers.get("Authorization", "").partition(" ")
+    refused = scheme.lower() == "bearer"
+    document = problem(401, UNKNOWN_TOKEN if refused else OTHER_SCHEME if scheme else "")
+    document["WWW-Authenticate"] = 'Bearer realm="IoA Web"' + (', error="invalid_token"' if refused else "")
     document["WWW-Authenticate"] += challenge_for(request.path)
     return document
 

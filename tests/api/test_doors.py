@@ -54,6 +54,13 @@ def test_a_wrong_token_is_told_apart_from_none(nobody, token):
     assert "invalid_token" in answer["WWW-Authenticate"]
 
 
+@pytest.mark.parametrize("credentials", ["Basic dXNlcjpwYXNz", "Token ioa_x", "ioa_x"])
+def test_who_authorizes_in_another_way_is_told_to_use_bearer(nobody, credentials):
+    answer = nobody.get("/goals", headers={"Authorization": credentials})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, 'Bearer realm="IoA Web"')
+    assert "Authorization: Bearer ioa_..." in answer.json()["detail"]
+
+
 def test_a_revoked_token_no_longer_works(owner, office):
     actor = actor_for(office.owner)
     revoke_token(actor, tokens_of(actor)[0].id)
