@@ -140,10 +140,16 @@ class TestComingIn:
 
     @pytest.mark.parametrize(
         ("connector", "config", "field"),
-        [("pigeon", {}, "connector"), ("http", {}, "url"), ("http", {"url": "http://a", "headers": "x"}, "headers")],
+        [
+            ("pigeon", {}, "connector"),
+            ("http", {}, "connector_config.url"),
+            ("http", {"url": "http://a", "headers": "x"}, "connector_config.headers"),
+            ("http", {"url": "http://a", "handle": "x"}, "connector_config.handle"),
+        ],
     )
-    def test_a_wrong_connection_is_refused_beside_its_field(self, owner, connector, config, field):
-        answer = owner.post("/trials/test", {"connector": connector, "connector_config": config})
+    @pytest.mark.parametrize(("path", "told"), [("/trials/test", {}), ("/agents", TOLD)])
+    def test_a_wrong_connection_is_refused_by_its_path(self, owner, connector, config, field, path, told):
+        answer = owner.post(path, {**told, "connector": connector, "connector_config": config})
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, field)
 
     def test_the_connectors_tell_what_they_are_configured_with(self, viewer):
@@ -170,7 +176,10 @@ class TestComingIn:
     @pytest.mark.parametrize("wrong", [{"reached_by": "telepathy"}, {"reached_at": "a\nb"}, {"reached_at": "x" * 501}])
     def test_a_way_that_there_is_not_is_refused(self, owner, wrong):
         answer = owner.post("/agents", {**TOLD, "connector": "socket", "connector_config": wrong})
-        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, next(iter(wrong)))
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (
+            422,
+            f"connector_config.{next(iter(wrong))}",
+        )
 
     @pytest.mark.parametrize(("days", "lasts"), [({}, 90), ({"expires_in_days": 7}, 7), ({"expires_in_days": None}, 0)])
     def test_a_token_of_an_agent_lasts_as_long_as_is_asked_for(self, owner, days, lasts):

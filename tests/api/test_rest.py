@@ -64,7 +64,7 @@ class TestAgents:
             ({"handle": "scout"}, "handle"),
             ({"handle": "No Handle"}, "handle"),
             ({"connector": "pigeon"}, "connector"),
-            ({"connector_config": {"url": "ftp://a"}}, "url"),
+            ({"connector_config": {"url": "ftp://a"}}, "connector_config.url"),
             ({"owner": "me"}, "owner"),
         ],
     )

@@ -22,8 +22,12 @@ Config = Mapping[str, object]
 ELSEWHERE = "The address changed: enter this again for the new server, or leave it out on purpose with null."
 
 
+class RefusedConfig(Refused):
+    """What was entered for a connector is not acceptable. `fields`: names of its settings."""
+
+
 def config_to_store(connector: str, values: Config, before: Config | None = None) -> dict[str, object]:
-    """Check what was entered for a connector and give what to store. Raises Refused with a sentence for each field.
+    """Check what was entered for a connector and give what to store. Raises RefusedConfig with a sentence for each.
 
     `before`: what is stored now. A secret that is missing or empty stays what it was, null removes it; where the
     address leads to another server it has to be entered again, since it was meant for the old one.
@@ -33,11 +37,11 @@ def config_to_store(connector: str, values: Config, before: Config | None = None
         model = settings_model(connector)
         config = model.model_validate(entered)
     except ValidationError as error:
-        raise Refused(**_sentences(error, model)) from None
+        raise RefusedConfig(**_sentences(error, model)) from None
     stored = seal_config(config)
     kept = {name: value for name, value in (before or {}).items() if _is_kept(name, value, values)}
     if kept and _server(stored) != _server(before or {}):
-        raise Refused(**dict.fromkeys(kept, ELSEWHERE))
+        raise RefusedConfig(**dict.fromkeys(kept, ELSEWHERE))
     return {**stored, **kept}
 
 

@@ -27,6 +27,7 @@ from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent, registered_agent_by_id, registered_agents_after
 from apps.agents.queries.trials import trial_of
 from apps.agents.queries.versions import versions_of
+from apps.api.rest.connector_configs import config_refusals
 from apps.api.rest.schemas.agents import AgentFound, AgentOut, AgentsFound, CardOut, SkillsIn
 from apps.api.rest.schemas.history import (
     AgentTokenIn,
@@ -81,7 +82,8 @@ def list_agents(
 def register_agent(request: ApiRequest, profile: AgentProfile) -> Status[AgentOut]:
     """Register an agent. Owners only. Secrets of its configuration are sealed and never come back."""
     require(request.auth, Role.OWNER)
-    actions.register_agent(request.auth.workspace_id, profile, by=request.auth)
+    with config_refusals():
+        actions.register_agent(request.auth.workspace_id, profile, by=request.auth)
     return Status(201, _agent(request, profile.handle))
 
 
@@ -124,7 +126,8 @@ def change_agent(request: ApiRequest, handle: Text, profile: AgentProfile) -> Ag
         raise Refused(
             handle=sentence("A handle stays: write {handle}, or register another agent.", handle=repr(known.handle))
         )
-    actions.update_agent(request.auth.workspace_id, profile, by=request.auth)
+    with config_refusals():
+        actions.update_agent(request.auth.workspace_id, profile, by=request.auth)
     return _agent(request, handle)
 
 

@@ -14,6 +14,7 @@ from apps.agents.domain.dial_in import DialIn
 from apps.agents.queries.agent_tokens import tokens_over
 from apps.agents.queries.connections import connection_of, connections_of
 from apps.agents.queries.registrations import registered_agent
+from apps.api.rest.connector_configs import config_refusals
 from apps.api.rest.schemas.connections import ConnectIn, ConnectionOut, ConnectionPatch, Connections
 from apps.api.rest.schemas.history import AgentTokenIn, AgentTokenOut, AgentTokens, NewAgentToken
 from apps.core.problems import answers
@@ -37,7 +38,8 @@ def add_connection(request: ApiRequest, handle: Text, new: ConnectIn) -> Status[
     Tasks that wait for it begin. Secrets of its configuration are sealed and never come back.
     """
     agent_id = _agent(request, handle)
-    connection_id = connections.connect(request.auth, agent_id, new.connector, new.connector_config, new.quota())
+    with config_refusals():
+        connection_id = connections.connect(request.auth, agent_id, new.connector, new.connector_config, new.quota())
     return Status(201, _shown(request, agent_id, connection_id))
 
 
@@ -47,7 +49,8 @@ def change_connection(request: ApiRequest, handle: Text, connection_id: UUID, ch
     agent_id = _agent(request, handle)
     if not _shown(request, agent_id, connection_id).mine:
         require_scope(request.auth, Scope.AGENTS)
-    connections.change_connection(request.auth, connection_id, change.told())
+    with config_refusals():
+        connections.change_connection(request.auth, connection_id, change.told())
     return _shown(request, agent_id, connection_id)
 
 

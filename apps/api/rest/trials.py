@@ -12,6 +12,7 @@ from apps.agents.actions.registration import register_from_trial
 from apps.agents.domain.registration import AgentDescription
 from apps.agents.queries.registrations import registered_agent_by_id
 from apps.agents.queries.trials import trial_file, trial_of
+from apps.api.rest.connector_configs import config_refusals
 from apps.api.rest.files import DOWNLOAD
 from apps.api.rest.schemas.agents import AgentOut
 from apps.api.rest.schemas.trials import ConnectionIn, LookIn, TrialOut
@@ -31,9 +32,10 @@ def look_at_agent(request: ApiRequest, place: LookIn) -> Status[TrialOut]:
 @router.post("/test", response=answers(TrialOut, 202), summary="Test a connection")
 def test_connection(request: ApiRequest, connection: ConnectionIn) -> Status[TrialOut]:
     """Send a test message over a connection that is given, without registering anything. Owners only."""
-    trial = trials.start_test(
-        request.auth, connection.connector, connection.connector_config, None, connection.test_seconds
-    )
+    with config_refusals():
+        trial = trials.start_test(
+            request.auth, connection.connector, connection.connector_config, None, connection.test_seconds
+        )
     return Status(202, _trial(request, trial))
 
 
