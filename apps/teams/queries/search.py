@@ -50,12 +50,13 @@ def files_sought(goals: "QuerySet[Goal]", text: str, who: str, since: datetime |
         rows = rows.filter(created_at__gte=since)
     if who:
         rows = rows.filter(by(who, "member"))
-    newest = rows.order_by("file_id", "-number").distinct("file_id").values("pk")
+    current = rows.order_by("file_id", "-number").distinct("file_id").values("pk")
+    newest = FileVersion.objects.filter(pk__in=current).order_by("-created_at").values("pk")[:FIELD]
     found = FileVersion.objects.filter(pk__in=newest).select_related(
         "file", "member__agent__connection", "member__user"
     )
     wanted = stems(text)
-    scored = [(share_of_name(wanted, row.file.name, words), row) for row in found.order_by("-created_at")[:FIELD]]
+    scored = [(share_of_name(wanted, row.file.name, words), row) for row in found.order_by("-created_at")]
     best = sorted(scored, key=lambda pair: -pair[0])
     return [row for share, row in best if share >= HALF or not words][:MOST_FOUND]
 
