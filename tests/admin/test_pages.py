@@ -142,6 +142,14 @@ def test_a_longer_list_takes_no_more_queries(staff, world, owner):
     assert [queries_of(staff, address) for address in addresses] == before
 
 
+def test_no_page_looks_for_the_frame_that_it_does_not_show(client, world):
+    User.objects.filter(pk=world.owner.pk).update(is_staff=True)
+    client.force_login(world.owner)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(page(User, "changelist"))
+    assert not [asked["sql"] for asked in captured if '"accounts_member"' in asked["sql"]]
+
+
 def test_pages_are_escaped(staff, world):
     world.root.say(None, "<script>alert(1)</script>")
     text = staff.get(reverse("admin:chat_message_changelist")).text

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound
@@ -50,19 +51,23 @@ class Shell:
         return f"role-{self.actor.role}" if self.actor else ""
 
 
-def shell(request: HttpRequest) -> dict[str, Shell]:
-    """A context processor."""
+def shell(request: HttpRequest) -> dict[str, object]:
+    """A context processor. It looks when a template shows the frame: the admin's many parts have none."""
+    return {"shell": SimpleLazyObject(lambda: _shell(request))}
+
+
+def _shell(request: HttpRequest) -> Shell:
     here = SECTIONS.get(request.path_info.strip("/").split("/")[0], "")
     if not getattr(request, "user", None) or not request.user.is_authenticated:
-        return {"shell": Shell(here=here)}
+        return Shell(here=here)
     try:
         seat = getattr(request, "seat", None) or seat_in(request.user, request.session)
     except NotFound:
-        return {"shell": Shell(here=here)}
+        return Shell(here=here)
     actor = seat.actor
     waiting, taken = counts_of_frame(actor.workspace_id, actor.user_id)
     work, me = _work(work_waiting(actor), taken), Face("person", actor.name)
-    return {"shell": Shell(actor, me, waiting, work, here, request.user.is_staff, seat.workspaces)}
+    return Shell(actor, me, waiting, work, here, request.user.is_staff, seat.workspaces)
 
 
 def _work(given: int | None, taken: int) -> int | None:
