@@ -114,6 +114,7 @@ IOA_FILE_QUOTAS = file_quotas(env)
 INSTALLED_APPS = [
     "ioa_web",
     "unfold",
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from apps.accounts import actions as accounts
 from apps.accounts.domain.access import Role
-from apps.accounts.models import ApiToken, SignInLink, User, Workspace
+from apps.accounts.models import ApiToken, Member, SignInLink, User, Workspace
 from apps.accounts.queries import actor_for
-from apps.agents.models import Connection
+from apps.agents.models import Agent, Connection
 from apps.files.models import BlobPiece
 from apps.teams.models import Attempt
 from tests import factories, snapshot
@@ -136,6 +136,7 @@ def test_a_longer_list_takes_no_more_queries(staff, world, owner):
         again = type(owner)(owner.user_id, owner.workspace_id, owner.role, owner.name)
         accounts.issue_token(again, name)
         factories.person(world.workspace, "operator", name)
+        factories.agent(world.workspace, name)
     factories._tell(
         factories.Story(world.workspace, world.owner, world.agents, factories.GOAL, world.goal.created_at), world.owner
     )
@@ -148,6 +149,23 @@ def test_no_page_looks_for_the_frame_that_it_does_not_show(client, world):
     with CaptureQueriesContext(connection) as captured:
         client.get(page(User, "changelist"))
     assert not [asked["sql"] for asked in captured if '"accounts_member"' in asked["sql"]]
+
+
+def test_workspaces_to_choose_from_are_looked_up_and_not_all_listed(staff, world):
+    factories.workspace("Lighthouse")
+    addresses = [page(model, "changelist") for model in MODELS if model is not Workspace]
+    addresses += [page(model, "add") for model in (Member, Agent)]
+    assert not [address for address in addresses if "Lighthouse" in staff.get(address).text]
+    field = {"app_label": "teams", "model_name": "goal", "field_name": "workspace"}
+    found = staff.get(reverse("admin:autocomplete"), {**field, "term": "light"}).json()["results"]
+    assert [one["text"] for one in found] == ["Lighthouse"]
+
+
+def test_a_list_is_narrowed_to_a_workspace(staff, world):
+    of = factories.workspace("Lighthouse")
+    alone = factories.agent(of, "keeper")
+    answer = staff.get(page(Agent, "changelist"), {"workspace__id__exact": str(of.pk)})
+    assert list(answer.context["cl"].result_list) == [alone]
 
 
 def test_pages_are_escaped(staff, world):

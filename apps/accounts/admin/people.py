@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from apps.accounts.actions import (
@@ -93,9 +94,10 @@ class MemberAdmin(AddsByAction, ShownAdmin):
 
     add_form = NewMemberForm
     add_fields = ("workspace", "username", "display_name", "role")
+    autocomplete_fields = ("workspace",)
 
     list_display = ("user", "workspace", "role", "switched_off_at")
-    list_filter = ("role", "workspace")
+    list_filter = ("role", ("workspace", AutocompleteSelectFilter))
     list_select_related = ("user", "workspace")
     search_fields = ("user__username", "user__display_name", "workspace__name")
     id_fields = ("user", "workspace")
@@ -140,7 +142,7 @@ class InvitationAdmin(ShownAdmin):
     """Who may join what, if they want to. Owners invite, on the page of settings."""
 
     list_display = ("user", "workspace", "role", "by", "made_at", "expires_at")
-    list_filter = ("role", "workspace")
+    list_filter = ("role", ("workspace", AutocompleteSelectFilter))
     list_select_related = ("user", "workspace", "by")
     search_fields = ("user__username", "workspace__name")
     id_fields = ("pk", "user", "workspace")
@@ -159,7 +161,7 @@ class ApiTokenAdmin(ShownAdmin):
     """Of a token only its first characters are known here."""
 
     list_display = ("name", "prefix", "user", "workspace", "reach", "expires_at", "last_used_at", "revoked_at")
-    list_filter = (("revoked_at", admin.EmptyFieldListFilter), "workspace")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter), ("workspace", AutocompleteSelectFilter))
     list_select_related = ("user", "workspace")
     search_fields = ("name", "prefix", "user__username")
     id_fields = ("pk", "user", "workspace")

@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.admin import TabularInline
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminPasswordWidget
 
@@ -108,9 +109,8 @@ class AgentAdmin(RegistersAgents, ShownAdmin):
         ("connection__out_since", admin.EmptyFieldListFilter),
         ("removed_at", admin.EmptyFieldListFilter),
         "connection__connector",
-        "workspace",
+        ("workspace", AutocompleteSelectFilter),
     )
-    list_select_related = ("workspace", "connection")
     inlines = (ConnectionInline,)
     search_fields = ("handle", "name", "description")
     id_fields = ("pk", "workspace")
@@ -121,7 +121,8 @@ class AgentAdmin(RegistersAgents, ShownAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the number of calls that run now, without the vectors."""
-        agents = super().get_queryset(request).select_related("connection").defer("profile_vector", "vector")
+        agents = super().get_queryset(request).select_related("workspace", "connection")
+        agents = agents.defer("profile_vector", "vector")
         return agents.annotate(running=running_calls("connection"))  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
@@ -265,7 +266,7 @@ class DocumentAdmin(ShownAdmin):
     """What there is, and how large; contents stay in the product."""
 
     list_display = ("name", "workspace", "media_type", "size", "goal_id", "created_at")
-    list_filter = ("media_type", "workspace")
+    list_filter = ("media_type", ("workspace", AutocompleteSelectFilter))
     list_select_related = ("workspace",)
     search_fields = ("name",)
     id_fields = ("pk", "workspace", "goal_id")

@@ -57,6 +57,7 @@ class RegistersAgents(AddsByAction):
 
     add_form = NewAgentForm
     add_fields = ("workspace", "source", "token", "handle", "name")
+    autocomplete_fields = ("workspace",)
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         """The form, or the page of the agent that was registered."""

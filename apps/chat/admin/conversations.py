@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from apps.accounts.admin.changes import for_each
@@ -31,7 +32,12 @@ class ConversationAdmin(ShownAdmin):
     """What is done to the room of a root team is done to the whole goal."""
 
     list_display = ("team", "goal", "standing", "round", "turn", "turn_state", "turn_due_at", "frozen", "phase_at")
-    list_filter = ("phase", "turn_state", ("team__frozen_at", admin.EmptyFieldListFilter), "team__goal__workspace")
+    list_filter = (
+        "phase",
+        "turn_state",
+        ("team__frozen_at", admin.EmptyFieldListFilter),
+        ("team__goal__workspace", AutocompleteSelectFilter),
+    )
     list_select_related = ("team__goal",)
     search_fields = ("team__name", "team__goal__title")
     search_help_text = "Words, or an id of a conversation, a team or a goal"

@@ -7,6 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from unfold.admin import TabularInline
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from apps.core.admin import ShownAdmin
@@ -27,7 +28,7 @@ class GoalAdmin(ShownAdmin):
     """Goals with what they have spent. They are paused and stopped where their conversations are listed."""
 
     list_display = ("title", "workspace", "how", "priority", "turns", "tokens", "money", "created_at", "ended_at")
-    list_filter = ("outcome", "priority", "workspace", "created_at")
+    list_filter = ("outcome", "priority", ("workspace", AutocompleteSelectFilter), "created_at")
     list_select_related = ("workspace",)
     search_fields = ("title", "text")
     id_fields = ("pk", "workspace", "created_by", "teams__pk")
@@ -95,7 +96,7 @@ class TeamAdmin(ShownAdmin):
         ("frozen_at", admin.EmptyFieldListFilter),
         ("ended_at", admin.EmptyFieldListFilter),
         "depth",
-        "goal__workspace",
+        ("goal__workspace", AutocompleteSelectFilter),
     )
     list_select_related = ("goal",)
     search_fields = ("name", "purpose")
@@ -109,7 +110,7 @@ class ApprovalAdmin(ShownAdmin):
     """What waits for a person, or did. It is answered in its room, by somebody of its workspace."""
 
     list_display = ("question", "kind", "standing", "team", "asked_at", "decided_by", "decided_at")
-    list_filter = ("state", "kind", "team__goal__workspace")
+    list_filter = ("state", "kind", ("team__goal__workspace", AutocompleteSelectFilter))
     list_select_related = ("team", "decided_by")
     search_fields = ("question", "answer")
     id_fields = ("pk", "team", "task", "team__goal")

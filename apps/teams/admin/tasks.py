@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from apps.accounts.admin.changes import for_each
@@ -46,7 +47,7 @@ class TaskAdmin(ShownAdmin):
     """Tasks of all teams."""
 
     list_display = ("__str__", "goal", "team", "owner_name", "standing", "state_at", "failure")
-    list_filter = (DeadLetters, "state", "team__goal__workspace")
+    list_filter = (DeadLetters, "state", ("team__goal__workspace", AutocompleteSelectFilter))
     list_select_related = ("team__goal", "owner__agent")
     search_fields = ("title", "brief", "owner__agent__handle")
     search_help_text = "Words, a handle, or an id of a task, a team, a goal or an agent"
@@ -95,7 +96,7 @@ class AttemptAdmin(ShownAdmin):
     """Each try at a task. A lease that has run out is given up by the sweeper within seconds."""
 
     list_display = ("task_title", "number", "agent", "standing", "lease", "worker", "started_at", "ended_at", "failure")
-    list_filter = ("state", "agent__workspace", "started_at")
+    list_filter = ("state", ("agent__workspace", AutocompleteSelectFilter), "started_at")
     list_select_related = ("task", "agent")
     search_fields = ("task__title", "agent__handle", "worker", "failure")
     search_help_text = "Words, a handle, a worker, or an id of an attempt, a task, an agent, a team or a goal"
