@@ -21,6 +21,7 @@ from ioa_web.scopes import operation_of, scope_of
 FIRST_ERROR = 400
 UNKNOWN = "This operation knows no such query. It knows: {names}."
 UNKNOWN_FIELD = "This form has no such field. It has: {names}."
+ONCE = sentence("Only one value is taken here: send this once.")
 NONE = sentence("none")
 PARTS = "#/components/schemas/"
 NO_NAMES = {"MultiPartBodyParams", "FileParams"}
@@ -38,12 +39,16 @@ class DescribedAPI(NinjaAPI):
         """See NinjaAPI, which has this done once it is known who asks, and before it is read what for.
 
         Raises Refused for a name in the query, or in a form with a file, that the operation does not know: a typing
-        error would narrow nothing, and put a new file where the next version was meant.
+        error would narrow nothing, and put a new file where the next version was meant. So too for a name that stands
+        twice in the query where one value is taken: the first would be nothing.
         """
         asked = operation_of(request)
         known = self._queries.get(asked, frozenset())
         if unknown := request.GET.keys() - known:
             raise Refused(**dict.fromkeys(sorted(unknown), sentence(UNKNOWN, names=_in_words(known))))
+        single = request.GET.keys() - self._lists.get(asked, frozenset())
+        if twice := {name for name in single if len(request.GET.getlist(name)) > 1}:
+            raise Refused(**dict.fromkeys(sorted(twice), ONCE))
         fields = self._forms.get(asked)
         if fields and request.FILES and (unknown := (request.POST.keys() | request.FILES.keys()) - fields):
             raise Refused(**dict.fromkeys(sorted(unknown), sentence(UNKNOWN_FIELD, names=_in_words(fields))))
@@ -53,6 +58,11 @@ class DescribedAPI(NinjaAPI):
     def _queries(self) -> Mapping[str, frozenset[str]]:
         """The names that the query of each operation may have."""
         return {named: _names(operation, {"query"}) for named, operation in self._operations()}
+
+    @cached_property
+    def _lists(self) -> Mapping[str, frozenset[str]]:
+        """Those of them that may stand in a query more than once."""
+        return {named: _lists_in_query(operation) for named, operation in self._operations()}
 
     @cached_property
     def _forms(self) -> Mapping[str, frozenset[str]]:
@@ -107,6 +117,12 @@ def _names(operation: Operation, sources: Collection[str]) -> frozenset[str]:
         if model.__ninja_param_source__ in sources
         for name in getattr(model, "__ninja_flatten_map__", model.model_fields)
     )
+
+
+def _lists_in_query(operation: Operation) -> frozenset[str]:
+    """The names in its query that take several values."""
+    queries = [model for model in operation.models if model.__ninja_param_source__ == "query"]
+    return frozenset(name for model in queries for name in getattr(model, "__ninja_collection_fields__", ()))
 
 
 def _name_body(operation: dict[str, Any], schemas: dict[str, Any]) -> None:

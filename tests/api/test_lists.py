@@ -114,6 +114,12 @@ def test_moments_and_ids_are_written_as_ninja_writes_them(moment):
     assert json.dumps(said, cls=QuickEncoder) == json.dumps(said, cls=NinjaJSONEncoder)
 
 
+@pytest.mark.parametrize("query", ["status=done&status=failed", "limit=1&limit=2", "status=done&status=done"])
+def test_what_is_asked_twice_of_one_value_is_refused_by_its_name(viewer, query):
+    answer = viewer.get(f"/goals?{query}")
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, query.partition("=")[0])
+
+
 @pytest.mark.parametrize("path", ["/goals?stauts=failed", "/agents?availabilty=online", "/tokens?self=1", "/me?x"])
 def test_a_misspelt_name_in_a_query_is_refused_by_its_name(operator, path):
     refused = operator.get(path)
