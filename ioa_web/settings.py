@@ -12,10 +12,7 @@ from apps.accounts.domain.languages import LANGUAGES as NAMED_LANGUAGES
 from apps.accounts.domain.proxies import USUAL, TrustedProxies
 from apps.accounts.domain.workspace_settings import check_use
 from apps.core.networks import Allowed, is_loopback
-from ioa_web.content_policy import (  # noqa: F401 - read by django-csp and the admin's pages
-    ADMIN_CONTENT_SECURITY_POLICY,
-    CONTENT_SECURITY_POLICY,
-)
+from ioa_web.content_policy import ADMIN_CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY  # noqa: F401 - for django-csp
 from ioa_web.environment import Environment
 from ioa_web.limits import budgets, file_quotas, rates
 from ioa_web.logs import log_settings

@@ -221,6 +221,15 @@ def test_a_goal_sees_the_library_and_its_own_attachments(workspace, other_worksp
     assert views == [("mine.txt", True), ("library.txt", False)]
 
 
+def test_of_a_large_library_the_newest_are_listed_and_all_attachments(workspace):
+    goal = uuid.uuid4()
+    for number in range(4):
+        add_document(workspace.pk, None, f"library {number}.txt", b"words")
+        add_document(workspace.pk, goal, f"mine {number}.txt", b"words")
+    names = [view.name for view in files_in_view(workspace.pk, goal, 2)]
+    assert names == [*(f"mine {number}.txt" for number in range(4)), "library 2.txt", "library 3.txt"]
+
+
 def test_a_search_finds_the_passage_and_stays_within_what_the_goal_sees(workspace, other_workspace):
     goal = uuid.uuid4()
     add_document(workspace.pk, None, "report.md", REPORT.encode())

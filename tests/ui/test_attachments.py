@@ -1,13 +1,18 @@
 """Files that go along with what is said in a room."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from apps.agents.actions.library import add_document
 from apps.agents.models import Document
 from apps.chat.models import Message
+from apps.chat.queries import rooms
 from apps.teams.models import GoalFile, Team
 from tests import factories
+from tests.markup import shown
 
 
 @pytest.fixture
@@ -47,6 +52,20 @@ def test_the_room_leads_from_the_message_to_its_file(room):
     html = room.browser.get(f"/goals/{room.goal.pk}/").content.decode()
     after = html.split("Attached: figures.csv")[1].split("</ul>")[0]
     assert f'href="{reverse("document-page", args=[row.pk])}"' in after
+
+
+def test_a_room_lists_the_newest_of_a_large_library_and_leads_to_all_of_it(room, monkeypatch):
+    monkeypatch.setattr(rooms, "MOST_OF_LIBRARY", 2)
+    for number in range(3):
+        add_document(room.goal.workspace_id, None, f"book {number}.txt", b"words")
+    room.say("Use these.", table())
+    html = shown(room.browser.get(f"/goals/{room.goal.pk}/?tab=files"))
+    assert [name for name in ("book 0.txt", "book 1.txt", "book 2.txt") if f">{name}</a>" in html] == [
+        "book 1.txt",
+        "book 2.txt",
+    ]
+    assert "All 3 of the library" in html
+    assert re.search(r'id="filecount">(\d*)<', html)[1] == "1"
 
 
 def test_the_goal_leads_to_the_files_that_came_with_it_and_to_no_later_one(room):

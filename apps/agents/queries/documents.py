@@ -48,10 +48,18 @@ def workspace_documents(workspace_id: uuid.UUID) -> QuerySet[Document]:
     return Document.objects.filter(workspace_id=workspace_id)
 
 
-def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None) -> list[DocumentView]:
-    """Give what a goal's agents may read, attachments first, without the contents."""
+def files_in_view(workspace_id: uuid.UUID, goal_id: uuid.UUID | None, most: int | None = None) -> list[DocumentView]:
+    """Give what a goal's agents may read, attachments first, without the contents; of the library the `most` newest."""
     rows = documents_of(workspace_id, goal_id).order_by("created_at", "id")
+    if most is not None:
+        newest = library_of(workspace_id).order_by("-created_at", "-id").values("pk")[:most]
+        rows = rows.filter(Q(goal_id__isnull=False) | Q(pk__in=newest))
     return sorted(map(_view, rows), key=lambda view: not view.attached)
+
+
+def library_of(workspace_id: uuid.UUID) -> QuerySet[Document]:
+    """Give the documents that the agents of all goals of a workspace may read."""
+    return documents_of(workspace_id, None)
 
 
 MOST_FITTING = 6  # documents of the library that are told of for a goal

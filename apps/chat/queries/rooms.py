@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from apps.agents.queries.documents import DocumentView, files_in_view
+from apps.agents.queries.documents import DocumentView, files_in_view, library_of
 from apps.chat.domain.display import Display
 from apps.chat.domain.machine.talks import TALK
 from apps.chat.domain.room_protocols import conduct
@@ -31,6 +31,8 @@ from apps.teams.queries.stopping import OngoingCall, ongoing_calls
 from apps.teams.queries.trees import files_of, first_bytes
 
 PREVIEW_BYTES = 4096
+MOST_OF_LIBRARY = 20
+"""Documents of the library that a room lists: the newest; the page of the library has all."""
 
 PHASES = {
     Phase.DISCUSSION: "Discussion",
@@ -88,6 +90,7 @@ class TalkView:
 class RoomView:
     """A team's page. `is_window`: its messages may not be the newest.
 
+    `documents`: what its agents may read, of the library at most MOST_OF_LIBRARY.
     `going_on`: what is still being done in it and below it though it is held.
     """
 
@@ -104,6 +107,12 @@ class RoomView:
     workspace_id: UUID
     is_window: bool = False
     going_on: tuple[OngoingCall, ...] = ()
+
+    @cached_property
+    def library_size(self) -> int:
+        """How many documents the library has, where not all are listed; else 0."""
+        listed = sum(not document.attached for document in self.documents)
+        return library_of(self.workspace_id).count() if listed == MOST_OF_LIBRARY else 0
 
     @cached_property
     def deciders(self) -> str:
@@ -194,7 +203,7 @@ def room(
         doing=with_drafts(_doings(node)),
         messages=tuple(lines),
         files=tuple(files),
-        documents=tuple(files_in_view(workspace_id, goal_id)),
+        documents=tuple(files_in_view(workspace_id, goal_id, MOST_OF_LIBRARY)),
         files_used=usage_of(QuotaScope.GOAL, goal_id),
         file_quota=quotas_of(workspace_id)[QuotaScope.GOAL],
         found=newest_findings(goal_id, found_before),
