@@ -137,6 +137,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "ioa_web.proxies.client_address",
+    "ioa_web.heads.answer_heads",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ioa_web.response_headers.CompressedPages",

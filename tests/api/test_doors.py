@@ -10,6 +10,7 @@ from apps.accounts.actions import revoke_token
 from apps.accounts.queries import actor_for, tokens_of
 from apps.agents.models import Agent
 from ioa_web.api import api
+from tests import factories
 from tests.api.conftest import BASE, check_problem
 
 
@@ -42,6 +43,19 @@ def test_another_method_is_not_allowed(owner):
     for method, path in (("DELETE", "/goals"), ("PUT", "/agents"), ("POST", "/approvals")):
         answer = owner.send(method, path)
         assert (answer.status_code, answer["Allow"] != "") == (405, True)
+
+
+def test_a_head_is_answered_as_a_get_without_its_body(owner, office):
+    goal = factories.small_goal(office.workspace, office.owner).goal.pk
+    for path in ("/goals", f"/goals/{goal}", f"/goals/{goal}/stream", "/goals?limit=x", f"/goals/{uuid.uuid4()}"):
+        got = owner.client.get(BASE + path, headers=owner.headers)
+        head = owner.client.head(BASE + path, headers=owner.headers)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        left_out = {"X-Request-ID"}
+        assert {name: head.headers.get(name) for name in got.headers if name not in left_out} == {
+            name: value for name, value in got.headers.items() if name not in left_out
+        }
+    assert owner.client.head(f"{BASE}/teams/{goal}/pause", headers=owner.headers).status_code == 405
 
 
 WRONG_TOKENS = ["", "ioa_", "ioa_" + "x" * 43, "x" * 10_000, "é", "a b c"]
