@@ -6,6 +6,7 @@
 import os
 import socket
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from ioa_web.reactor import reactor  # isort: skip  # before Daphne, which would install a slower one
@@ -17,6 +18,7 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.endpoints import AdoptedStreamServerEndpoint, serverFromString
+from twisted.web.http import RESPONSES
 
 from ioa_web import heartbeat
 from ioa_web.bodies import BoundedHTTP
@@ -29,6 +31,9 @@ PAGE_BYTES = 64 * 1024  # of one message of a browser
 SENT_BYTES = 32 * 1024  # of one frame to anybody; a longer message goes in several
 MOST_UNREAD = 4  # messages that wait for a consumer before the socket is read no further
 PAUSE = 0.02  # seconds
+
+# Twisted knows neither 422 nor 429, and would call them "Unknown Status"
+RESPONSES.update({status.value: status.phrase.encode() for status in HTTPStatus})
 
 
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types

@@ -1,7 +1,7 @@
 """An application behind the web server that takes what comes.
 
-At `/flood` a body has no end. With `?never` it takes nothing, with `?flood` it sends a lot, with `?say=<number>` one
-text of so many characters.
+At `/flood` a body has no end, at a number the status is that. With `?never` it takes nothing, with `?flood` it sends a
+lot, with `?say=<number>` one text of so many characters.
 """
 
 import asyncio
@@ -30,7 +30,9 @@ async def application(scope, receive, send):
         while more:
             event = await receive()
             size, more = size + len(event.get("body", b"")), event.get("more_body", False)
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        named = scope["path"].strip("/")
+        status = int(named) if named.isdigit() else 200
+        await send({"type": "http.response.start", "status": status, "headers": []})
         if scope["path"] == "/flood":
             await pour(receive, send)
             return

@@ -261,6 +261,13 @@ def ask(port, head, *chunks):
         return read.readline().split()[1]
 
 
+def test_a_status_is_called_what_it_is(server):
+    for status, phrase in ((200, "OK"), (422, "Unprocessable"), (429, "Too Many Requests")):
+        with socket.create_connection(("127.0.0.1", server), timeout=PATIENCE) as wire, wire.makefile("rb") as read:
+            wire.sendall(f"GET /{status} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            assert read.readline().decode().startswith(f"HTTP/1.1 {status} {phrase}")
+
+
 def test_a_body_of_a_stranger_as_long_as_it_may_be_comes_through(server):
     assert ask(server, f"Content-Length: {STRANGERS_BYTES}", b"x" * STRANGERS_BYTES) == b"200"
 
