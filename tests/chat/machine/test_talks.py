@@ -143,6 +143,13 @@ def test_an_answer_that_nobody_signed_shows_what_was_signed():
     assert room.end.answer.startswith(shown)
 
 
+def test_below_an_answer_in_other_words_a_long_text_is_not_said_again():
+    text = "Rent for a year. " * 30
+    room = room_after(DEBATE, say(text), OBJECT, AGREE, OBJECT, Conclude(answer="Do neither."))
+    told = "What was to be signed stands in the room; this answer is in other words."
+    assert room.end.answer.startswith(f"Do neither.\n\n{told}\n\nDebate: @writer signed.")
+
+
 def test_an_answer_after_a_round_without_signatures_is_as_it_was_written():
     room = room_after(DISCLOSURE, say("It leaks."), say("It is old."), Conclude(answer="Replace it."))
     assert room.end.answer == "Replace it."

@@ -11,8 +11,8 @@ from apps.chat.domain.room_protocols.talk import MAX_TURNS, Attitude, Outcome, P
 from apps.core.sentences import join_sentences, sentence
 
 MOST_WORDS = 12_000
-_SHOWN = 2000
-"""Characters of a text that was to be signed, below an answer that is another; the room has all of it."""
+_SHOWN = 300
+"""Characters of a text that was to be signed, below an answer that is another; the room has a longer one."""
 GONE = sentence("It could not go on: its protocol is not installed, or broke down.")
 _WORDS = {
     Attitude.SIGNED: sentence("signed"),
@@ -105,13 +105,16 @@ def signatures(talk_title: str, found: Outcome) -> str:
 
 
 def sign(answer: str, text: str, signatures: str) -> str:
-    """Give an answer with the signatures below it, and, where it is not what they are about, that text before them."""
+    """Give an answer with the signatures below it, and, where it is not what they are about, that text before them, or
+    where it stands.
+    """
     if not signatures:
         return answer
     if _folded(text) in _folded(answer):
         return join_sentences("\n\n", [answer, signatures])
-    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-    about = sentence("The text that was to be signed:\n\n{text}", text=_quoted(shown))
+    about = sentence("What was to be signed stands in the room; this answer is in other words.")
+    if len(text) <= _SHOWN:
+        about = sentence("The text that was to be signed:\n\n{text}", text=_quoted(text))
     return join_sentences("\n\n", [answer, about, signatures])
 
 
