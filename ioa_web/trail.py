@@ -14,7 +14,7 @@ from apps.accounts.actions.refusals import note_refusal
 from apps.accounts.events import AccountsDeed
 from apps.journal.domain.audit import Person, Who, from_origin
 
-READING = ("GET", "HEAD", "OPTIONS")
+READING = ("GET", "OPTIONS")
 REFUSED = (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 NOT_LET_IN = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FOUND, HTTPStatus.TOO_MANY_REQUESTS)
 

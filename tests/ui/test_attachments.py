@@ -57,6 +57,7 @@ def test_the_room_leads_from_the_message_to_its_file(room):
 def test_a_room_lists_the_newest_of_a_large_library_and_leads_to_all_of_it(room, monkeypatch):
     monkeypatch.setattr(rooms, "MOST_OF_LIBRARY", 2)
     for number in range(3):
+        assert not re.search(r"All \d+ of the library", shown(room.browser.get(f"/goals/{room.goal.pk}/?tab=files")))
         add_document(room.goal.workspace_id, None, f"book {number}.txt", b"words")
     room.say("Use these.", table())
     html = shown(room.browser.get(f"/goals/{room.goal.pk}/?tab=files"))

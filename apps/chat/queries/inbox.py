@@ -68,8 +68,7 @@ def inbox_items(workspace_id: UUID, now: datetime) -> list[InboxItem]:
 
 def inbox_mark(actor: Actor) -> str:
     """What `mark_of` gives for all that waits for somebody now."""
-    asked = (one.id for one in teams.waiting_approvals(actor.workspace_id))
-    return mark_of([*asked, *(one.message for one in unseen_mentions(actor))])
+    return mark_of([*teams.waiting_ids(actor.workspace_id), *(one.message for one in unseen_mentions(actor))])
 
 
 def mark_of(waiting: Iterable[UUID]) -> str:

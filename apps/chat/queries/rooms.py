@@ -111,8 +111,10 @@ class RoomView:
     @cached_property
     def library_size(self) -> int:
         """How many documents the library has, where not all are listed; else 0."""
-        listed = sum(not document.attached for document in self.documents)
-        return library_of(self.workspace_id).count() if listed == MOST_OF_LIBRARY else 0
+        if sum(not document.attached for document in self.documents) < MOST_OF_LIBRARY:
+            return 0
+        size = library_of(self.workspace_id).count()
+        return size if size > MOST_OF_LIBRARY else 0
 
     @cached_property
     def deciders(self) -> str:

@@ -173,14 +173,19 @@ def pending_hops(workspace_id: UUID) -> QuerySet[QuestionHop]:
     return rows.select_related("room__goal")
 
 
+def waiting_ids(workspace_id: UUID) -> list[UUID]:
+    """The ids of the questions and decisions that wait for a person in the workspace."""
+    return [waiting for waiting, _ in _WAITING.values(workspace_id)]
+
+
 def waiting_approvals_count(workspace_id: UUID) -> int:
-    """How many questions and decisions wait for a person in the workspace."""
-    return len(_WAITING.values(workspace_id))
+    """How many they are."""
+    return len(waiting_ids(workspace_id))
 
 
 def counts_of_frame(workspace_id: UUID, user_id: UUID) -> tuple[int, int]:
     """The same, and how many tasks a person has taken over there: what the frame of each page shows, in one query."""
-    taken = [is_taken for (is_taken,) in _OF_FRAME.values(workspace_id, user_id)]
+    taken = [is_taken for _, is_taken in _OF_FRAME.values(workspace_id, user_id)]
     return len(taken) - sum(taken), sum(taken)
 
 
@@ -196,7 +201,7 @@ def _of_frame(workspace_id: UUID, user_id: UUID) -> QuerySet[Approval, Any]:
 
 
 def _marked(rows: QuerySet[Any], *, is_taken: bool) -> QuerySet[Any, Any]:
-    return rows.order_by().values_list(Value(is_taken, BooleanField()))
+    return rows.order_by().values_list("pk", Value(is_taken, BooleanField()))
 
 
 _WAITING: CompiledQuery[Any] = CompiledQuery(_waiting)

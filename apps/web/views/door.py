@@ -83,7 +83,7 @@ def page_number(request: HttpRequest) -> int:
 
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
     """From there one goes on at the page that was open: what a script asks for, or a button sends to, is none."""
-    if not is_htmx(request) and request.method in ("GET", "HEAD"):
+    if not is_htmx(request) and request.method == "GET":
         return redirect_to_login(request.get_full_path())
     address, here = reverse("sign-in"), urlsplit(own_address(request, request.headers.get("Referer", "")))
     if here.path:

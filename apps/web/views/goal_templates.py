@@ -55,7 +55,7 @@ def use(request: HttpRequest, actor: Actor, template_key: str) -> HttpResponse:
     return _template(request, actor, template_key, form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @door
 def new(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Save a template: of `?goal=`, as a copy of `?template=`, or from nothing."""

@@ -106,7 +106,7 @@ def home_page(
     return render(request, "home/page.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @door
 def launch(request: HttpRequest, actor: Actor) -> HttpResponse:
     """A goal is given. What is wrong with it is said beside the field, and nothing that was typed is lost.

@@ -17,7 +17,7 @@ from apps.web.views.door import door, lead_to
 from apps.web.views.rooms import room_answer
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @door
 def page(request: HttpRequest, actor: Actor, team_id: UUID) -> HttpResponse:
     """The agents of the team with what they have to do, and those that fit it, best first; a POST adds one."""

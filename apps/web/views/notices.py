@@ -62,7 +62,7 @@ def ask_address(request: HttpRequest, actor: Actor) -> HttpResponse:
     return settings_page(request, actor, SettingsPart.NOTICES, address_form=form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @member_page
 def confirm_address(request: HttpRequest, actor: Actor, words: str) -> HttpResponse:
     """The link of that letter. Only its button confirms: programs that look at links in letters do not."""
@@ -94,7 +94,7 @@ def try_letter(request: HttpRequest, actor: Actor) -> HttpResponse:
 
 @csrf_exempt  # what a mail program sends has no token (RFC 8058); the signed words say whose letters end
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 def stop(request: HttpRequest, words: str) -> HttpResponse:
     """The link at the end of each letter: a button, and what mail programs send by themselves."""
     if request.method != "POST":

@@ -73,7 +73,7 @@ def page(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpRes
         return render(request, "replay/page.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @door
 def fork(request: HttpRequest, actor: Actor, goal_id: UUID, seq: int) -> HttpResponse:
     """Give the goal anew from this moment: its words to change, the agents of then to tick."""

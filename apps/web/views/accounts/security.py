@@ -19,7 +19,7 @@ from apps.web.views.accounts.settings_parts import page_with_note, settings_page
 from apps.web.views.door import attempt, member_page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(["GET", "POST"])
 @member_page
 @shown_on_get(SettingsPart.PASSWORD)
 def set_password(request: HttpRequest, actor: Actor) -> HttpResponse:

@@ -37,7 +37,7 @@ from apps.web.rendering.settings import PLACES, SettingsPart
 from apps.web.views.accounts.settings_parts import page_with_note, settings_page, shown_on_get
 from apps.web.views.door import attempt, member_page
 
-READ_OR_SAVE = require_http_methods(["GET", "HEAD", "POST"])
+READ_OR_SAVE = require_http_methods(["GET", "POST"])
 
 
 @require_safe
