@@ -172,13 +172,14 @@ def press_while_it_answers(stage, attempt: Attempt) -> bool:
         return pressed.result()
 
 
-def test_two_people_at_one_task_the_second_takes_it_from_the_first(stage, at_work):
+def test_of_two_people_who_press_at_one_moment_the_second_is_told_who_has_it(stage, at_work):
     take_over_task(stage.operator, the_task().id)
     with pytest.raises(Conflict, match="You have it already"):
         take_over_task(stage.operator, the_task().id)
-    take_over_task(stage.owner, the_task().id)
-    assert the_task().owner.user_id == stage.owner.user_id
-    assert (len(tasks_taken_by(stage.operator)), len(tasks_taken_by(stage.owner))) == (0, 1)
+    with pytest.raises(Conflict, match=f"{stage.operator.name} was faster and has it"):
+        take_over_task(stage.owner, the_task().id)
+    assert the_task().owner.user_id == stage.operator.user_id
+    assert (len(tasks_taken_by(stage.operator)), len(tasks_taken_by(stage.owner))) == (1, 0)
 
 
 def test_what_comes_after_it_waits_for_the_person(stage):

@@ -46,8 +46,10 @@ def why_not_taken(task: Task, actor: Actor | None = None) -> str:
         return sentence("A team of its own does it. Take it back, and ask for it in the room of the team above.")
     if task.checks_id is not None:
         return sentence("It looks at a colleague's work: take that one over instead.")
-    if actor is not None and is_with_person(task) and task.owner.user_id == actor.user_id:
-        return sentence("You have it already.")
+    if is_with_person(task):
+        if actor is not None and task.owner.user_id == actor.user_id:
+            return sentence("You have it already.")
+        return sentence("{name} was faster and has it: speak with them, or give it to an agent.", name=who_has(task))
     return ""
 
 
