@@ -125,9 +125,16 @@ class TestProfile:
         assert "Name: “Courier” became “Runner”." in page
         assert "Registered." in page
 
-    def test_nobody_has_a_profile_who_was_removed(self, owner, office):
+    def test_the_link_to_who_was_removed_says_so(self, owner, office):
         assert owner.post("/agents/scout/remove/").url == "/agents/"
-        assert owner.get("/agents/scout/").status_code == 404
+        gone = owner.get("/agents/scout/")
+        assert (gone.status_code, "Scout was removed" in gone.content.decode()) == (410, True)
+        assert owner.get("/agents/scout/edit/").status_code == 404
+
+    def test_the_link_leads_to_who_has_the_handle_of_the_removed_one_now(self, owner, office):
+        owner.post("/agents/scout/remove/")
+        factories.agent(office, "scout")
+        assert owner.get("/agents/scout/").status_code == 200
 
 
 def words_of(page):

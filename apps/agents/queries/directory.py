@@ -18,6 +18,7 @@ from apps.agents.queries.agents import agent_by_handle, agents_in
 from apps.agents.queries.connectors import connector_name, descriptor_of_kind, inside_kinds
 from apps.agents.queries.discovery import search_agents
 from apps.agents.queries.workload import running_calls
+from apps.core.texts import is_storable
 from apps.journal.queries import last_deeds
 
 if TYPE_CHECKING:
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 
 MOST_FOUND = 96  # agents that a search shows
 NAMED = 1.0  # the score of an agent whose name or handle has the words
+
+
+@dataclass(frozen=True)
+class RemovedAgent:
+    """What is still said of an agent that was taken out."""
+
+    handle: str
+    name: str
+    removed_at: datetime
 
 
 @dataclass(frozen=True)
@@ -138,6 +148,15 @@ def profile(workspace_id: uuid.UUID, handle: str) -> DirectoryEntry:
     """Give one agent. Raises NotFound."""
     (card,) = _cards([agent_by_handle(workspace_id, handle)])
     return card
+
+
+def removed_agent(workspace_id: uuid.UUID, handle: str) -> RemovedAgent | None:
+    """Give who had this handle last and was removed, whose link still stands where it worked; None: there was none."""
+    if not is_storable(handle):
+        return None
+    gone = Agent.objects.filter(workspace_id=workspace_id, handle__iexact=handle).exclude(removed_at=None)
+    row = gone.order_by("-removed_at").first()
+    return RemovedAgent(row.handle, row.name, row.removed_at) if row and row.removed_at else None
 
 
 def choices(workspace_id: uuid.UUID, most: int = 40) -> Choices:

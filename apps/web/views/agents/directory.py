@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from apps.accounts.domain import access
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Refused
+from apps.accounts.domain.errors import NotFound, Refused
 from apps.agents.actions import trials
 from apps.agents.actions.own_cards import signed_card
 from apps.agents.domain.connectors import PERSON, SOCKET
@@ -22,7 +22,7 @@ from apps.agents.domain.own_card import own_card
 from apps.agents.domain.reach import ASKERS
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.connectors import connector_name
-from apps.agents.queries.directory import choices, profile
+from apps.agents.queries.directory import choices, profile, removed_agent
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent
 from apps.agents.queries.trials import trial_of
@@ -63,8 +63,14 @@ def listing(request: HttpRequest, actor: Actor) -> HttpResponse:
 @require_GET
 @door
 def profile_page(request: HttpRequest, actor: Actor, handle: str) -> HttpResponse:
-    """An agent's profile; `?trial=` shows what it answered to a message from the box."""
-    return _profile_page(request, actor, handle)
+    """An agent's profile, or that it was removed; `?trial=` shows what it answered to a message from the box."""
+    try:
+        return _profile_page(request, actor, handle)
+    except NotFound:
+        gone = removed_agent(actor.workspace_id, handle)
+        if gone is None:
+            raise
+        return render(request, "agents/removed.html", {"gone": gone}, status=410)
 
 
 @require_GET
