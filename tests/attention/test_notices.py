@@ -1,6 +1,7 @@
 """Who is told of what, once; and letters over a real mail server: together, in time, once, and only while wanted."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
@@ -8,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.actions import issue_token
-from apps.accounts.actions.addresses import confirm_email, forget_email
+from apps.accounts.actions.addresses import confirm_email
 from apps.accounts.domain.access import Scope
 from apps.accounts.domain.errors import Conflict, NotFound, Refused
 from apps.accounts.models import Member, User, Workspace
@@ -17,7 +18,7 @@ from apps.accounts.queries.addresses import confirming_words, email_of, stopping
 from apps.accounts.queries.languages import language_of_person
 from apps.agents.models import Connection, SocketCall
 from apps.attention.actions import collection, letters
-from apps.attention.actions.choices import choose_notices, stop_letters
+from apps.attention.actions.choices import choose_notices, forget_address, stop_letters
 from apps.attention.actions.collection import collect_notices
 from apps.attention.actions.letters import (
     MOST_AN_HOUR,
@@ -694,9 +695,19 @@ def test_letters_take_an_address_and_stop_when_it_is_forgotten(office, mailbox):
     asks(office)
     collect_notices()
     due()
-    forget_email(office.owner_actor)
+    forget_address(office.owner_actor)
     send_all()
     assert len(mailbox.letters) == 1
+
+
+def test_who_has_their_address_forgotten_has_chosen_no_letters_and_may_choose_the_rest(office):
+    reachable(office.owner)
+    choose_notices(office.owner_actor, AT_ONCE)
+    forget_address(office.owner_actor)
+    wishes = wishes_of(office.owner_actor)
+    assert wishes.pace is MailPace.OFF
+    choose_notices(office.owner_actor, replace(wishes, all_goals=True))
+    assert wishes_of(office.owner_actor).all_goals
 
 
 def test_nobody_has_a_stranger_sent_many_letters(office, mailbox):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.actions.addresses import forget_email
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.queries.addresses import email_of, who_stops
@@ -52,3 +53,15 @@ def stop_letters(words: str) -> str:
         Notice.objects.filter(user=user, workspace=workspace, letter=None).update(letter_due_at=None)
         audit(AttentionDeed.MAIL_STOPPED, Person(user, name, workspace), name, user)
     return workspace_view(workspace).name
+
+
+@transaction.atomic
+def forget_address(actor: Actor) -> None:
+    """Keep no address of this person any more, and send no letters of any workspace until they are chosen anew.
+
+    Else an address that is confirmed later would get letters that nobody chose for it, and no choice could be saved
+    before that.
+    """
+    forget_email(actor)
+    NoticeChoice.objects.filter(user=actor.user_id).exclude(pace=MailPace.OFF).update(pace=MailPace.OFF)
+    Notice.objects.filter(user=actor.user_id, letter=None).update(letter_due_at=None)

@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from apps.accounts.actions.addresses import confirm_email, forget_email
+from apps.accounts.actions.addresses import confirm_email
 from apps.accounts.domain.access import Actor
 from apps.accounts.domain.devices import device_name
 from apps.accounts.domain.errors import NotFound, Refused
 from apps.accounts.queries.addresses import claimed_address
-from apps.attention.actions.choices import choose_notices, stop_letters
+from apps.attention.actions.choices import choose_notices, forget_address, stop_letters
 from apps.attention.actions.letters import ask_for_address, send_trial
 from apps.attention.actions.pushes import add_browser, remove_browser
 from apps.attention.domain.notices import MailPace, NoticeWishes
@@ -51,7 +51,7 @@ def save_notices(request: HttpRequest, actor: Actor) -> HttpResponse:
 def ask_address(request: HttpRequest, actor: Actor) -> HttpResponse:
     """Send a letter to an address to confirm it; or forget the one there is."""
     if request.POST.get("forget"):
-        forget_email(actor)
+        forget_address(actor)
         return page_with_note(
             request, SettingsPart.NOTICES, gettext("Your address is forgotten. No more letters are sent.")
         )
