@@ -119,6 +119,19 @@ def test_an_invitation_takes_its_link_and_its_account(owner, ivy, thief):
     assert guest.post(link).status_code == 404, "a link works once"
 
 
+def test_who_opens_an_invitation_that_they_accepted_is_led_to_what_they_belong_to(owner, here):
+    elsewhere = factories.workspace("Third")
+    guest = factories.person(elsewhere)
+    browser = browser_of(guest)
+    (link,) = links_on(let_in(owner, guest.username, "viewer"))
+    browser.post(link)
+    page = shown(browser.get(link))
+    assert "was accepted, declined or withdrawn before" in page
+    assert "If you accepted it before, you are in already" in page
+    for workspace in (here, elsewhere):
+        assert f'action="/settings/workspaces/{workspace.pk}/open/"' in page
+
+
 def test_an_account_that_another_workspace_made_with_my_colleagues_name_does_not_get_in(owner, thief):
     squatted = Client()
     followed(let_in(thief, "nora"), squatted)

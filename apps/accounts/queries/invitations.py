@@ -43,7 +43,8 @@ def invitation_by_link(user_id: UUID, secret: str) -> InvitationView:
     row = _with_names(invitation_of(user_id, secret)).first()
     if row is None:
         raise NotFound(
-            "This invitation is not for the account that you are signed in with, was settled, or is older than a week."
+            "It is not for the account that you are signed in with, was accepted, declined or withdrawn before, "
+            "or is older than a week."
         )
     return _view(row)
 
