@@ -168,6 +168,7 @@ def test_somebody_who_is_switched_off_is_out_until_they_are_switched_on(person, 
     owner.post(f"/settings/members/{user.pk}/off/")
     assert (is_in(client), asked(token).status_code) == (False, 401)
     assert page_accesses(workspace_id, [seat])[seat] is PageAccess.NO_ACCESS
+    assert "are switched off in yours: ask an owner to let you in" in client.get("/").content.decode()
     assert "switched off" in owner.get("/settings/members/").content.decode()
     owner.post(f"/settings/members/{user.pk}/on/")
     assert (is_in(client), asked(token).status_code) == (True, 200)

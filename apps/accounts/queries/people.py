@@ -103,7 +103,10 @@ def seat_in(user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Bro
     """The same, with all workspaces that the session may open."""
     members = _OPEN.of(user.pk, session.session_key or "") if isinstance(user, User) else []
     if not members:
-        raise NotFound("You belong to no workspace: ask an owner for an invitation. If you were let in again, sign in.")
+        raise NotFound(
+            "You belong to no workspace, or are switched off in yours: ask an owner to let you in. "
+            "If one did, sign in anew."
+        )
     opened = next((one for one in members if str(one.workspace_id) == session.get(OPENED)), members[0])
     return BrowserSeat(as_actor(opened), [_open_to(member) for member in members])
 
