@@ -6,6 +6,7 @@ from typing import Protocol
 from apps.agents.connectors.request_parts import question_in
 from apps.agents.domain.calls import AgentError, InputRequired, Progress, Result, RunEvent, Sign, Usage, Writing
 from apps.agents.domain.failures import Failure
+from apps.core.names import shows_nothing
 from apps.core.outbound import Reply
 from apps.core.sentences import sentence
 
@@ -93,7 +94,7 @@ def end_of(said: ModelReply, place: str, form: str, usage: Usage) -> RunEvent:
         return AgentError(
             sentence("The agent refused: {refusal}", refusal=said.refusal[:200]), permanent=True, failure=Failure.SAID
         )
-    if not said.text.strip():
+    if shows_nothing(said.text):
         return AgentError(sentence("{place} answered with nothing.", place=place), failure=Failure.UNREADABLE)
     if not said.is_cut and (question := question_in(said.text)):
         return InputRequired(question, usage)

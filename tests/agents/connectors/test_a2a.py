@@ -484,6 +484,12 @@ async def test_closing_the_call_cancels_the_task_unless_another_process_goes_on(
             Failure.SAID,
         ),
         (status(DONE), "The agent answered with nothing.", False, Failure.UNREADABLE),
+        (
+            {"message": {"role": "ROLE_AGENT", "messageId": "m", "parts": [{"text": "\u200b \u2060"}]}},
+            "The agent answered with nothing.",
+            False,
+            Failure.UNREADABLE,
+        ),
     ],
 )
 async def test_an_end_without_an_answer_is_an_error_that_says_why(event, words, permanent, failure):

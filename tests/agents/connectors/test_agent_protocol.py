@@ -126,8 +126,9 @@ async def test_a_last_step_without_a_word_points_to_the_files():
     assert events[-1] == Result("Done; see the files.")
 
 
-async def test_a_last_step_without_a_word_or_a_file_is_no_answer():
-    with serving(routes(step("", last=True), artifacts=[GIVEN])) as server:
+@pytest.mark.parametrize("words", ["", "\u200b"])
+async def test_a_last_step_without_a_word_or_a_file_is_no_answer(words):
+    with serving(routes(step(words, last=True), artifacts=[GIVEN])) as server:
         events = await played(server)
     assert events[-1].reason == "The agent answered with nothing."
     assert events[-1].failure is Failure.UNREADABLE

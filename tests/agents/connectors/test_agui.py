@@ -159,6 +159,7 @@ async def test_an_interrupt_is_a_question_and_its_answer_goes_to_it():
         (as_events(FINISHED | {"outcome": {"type": "cancelled"}}), "says that the run was cancelled.", False),
         (as_events(STARTED, said("Ten")), "ended its stream before the run was over.", False),
         (as_events(STARTED, FINISHED), "answered with nothing.", False),
+        (as_events(STARTED, said("\u200b"), FINISHED), "answered with nothing.", False),
         (as_json({"hello": "world"}), "did not answer with the events of a run.", True),
         (as_json({"detail": "Not Found"}, 404), "has nothing at this address (404); check the URL: Not Found.", True),
     ],

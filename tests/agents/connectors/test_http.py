@@ -72,6 +72,7 @@ def test_the_answer_is_found_in_whatever_form(body, media_type, text):
     [
         (b"", "text/plain", "with nothing"),
         (b" \n", "text/plain", "with nothing"),
+        ("\u200b".encode(), "text/plain", "with nothing"),
         (b"null", "application/json", "with nothing"),
         (b'" "', "application/json", "with nothing"),
         (b'{"conclusion": "Ten', "application/json", "broken JSON"),

@@ -229,6 +229,7 @@ async def test_results_answers_and_files_go_along_as_text_within_a_budget():
     ("said", "permanent", "words"),
     [
         (whole("  "), False, "answered with nothing"),
+        (whole(" \u200b\u2060"), False, "answered with nothing"),
         ({"choices": []}, False, "something other than a chat completion"),
         ({"hello": "world"}, False, "something other than a chat completion"),
         ({"error": {"message": "overloaded"}}, False, "says: overloaded."),

@@ -27,6 +27,7 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.off_loop import OffLoop
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
+from apps.core.names import shows_nothing
 from apps.core.outbound import Bounds, OutboundError, for_agents
 from apps.core.sentences import sentence
 
@@ -246,7 +247,8 @@ def _is_over(step: Said) -> bool:
 
 def _end(outputs: list[str], has_files: bool, missing: list[str]) -> RunEvent:
     """The last thing that it said, and which files are missing; an error where there is nothing at all."""
-    said = "\n\n".join(outputs[-1:]).strip() or (sentence("Done; see the files.") if has_files else "")
+    last = "".join(outputs[-1:])
+    said = ("" if shows_nothing(last) else last.strip()) or (sentence("Done; see the files.") if has_files else "")
     if not said:
         return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
     return Result("\n\n".join([said, *missing]))

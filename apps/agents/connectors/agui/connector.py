@@ -24,6 +24,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
+from apps.core.names import shows_nothing
 from apps.core.outbound import Bounds, for_agents
 from apps.core.sentences import sentence
 
@@ -192,6 +193,6 @@ def _end(run: Run, place: str) -> RunEvent:
         other = sentence("{place} did not answer with the events of a run.", place=place)
         failure = Failure.CUT if run.started else Failure.UNREADABLE
         raise Failed(cut if run.started else other, permanent=not run.started, failure=failure)
-    if not run.text.strip():
+    if shows_nothing(run.text):
         return AgentError(sentence("{place} answered with nothing.", place=place), failure=Failure.UNREADABLE)
     return Result(run.text.strip(), run.usage or Usage())

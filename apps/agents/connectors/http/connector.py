@@ -16,6 +16,7 @@ from apps.agents.connectors.settings import HeadedConfig, HonoursKeys
 from apps.agents.domain.calls import AgentError, Result, RunEvent, RunRequest
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import as_code, map_in, text_in
+from apps.core.names import shows_nothing
 from apps.core.outbound import Bounds, Reply, for_agents
 from apps.core.sentences import sentence
 
@@ -93,11 +94,11 @@ def _of_text(body: bytes) -> str:
     text = body.decode(errors="replace")
     if "\x00" in text or text.count("\ufffd") > len(text) / 20:
         raise NoAnswer("{place} answered with something that is not text.")
-    return text
+    return _text_or_none(text)
 
 
 def _text_or_none(text: str) -> str:
-    if not text.strip():
+    if shows_nothing(text):
         raise NoAnswer("{place} answered with nothing.")
     return text
 
