@@ -15,6 +15,7 @@ from apps.agents.domain.registration import MINUTE
 from apps.agents.models import Agent, Connection, RecentCall
 from apps.agents.queries.agents import workspace_connection
 from apps.chat.actions import notifications
+from apps.journal.queries import events_after
 from apps.teams.actions import attempts
 from apps.teams.models import Attempt, Goal, Task
 from tests.asked import assignment
@@ -175,6 +176,23 @@ def test_a_task_behind_a_skipped_one_is_skipped_too(stage):
 
     assert goal.outcome == "partial"
     assert stage.states(goal) == {1: "failed", 2: "skipped", 3: "skipped", 4: "done"}
+
+
+def test_a_task_behind_a_failed_one_and_behind_what_that_skips_is_skipped_once(stage):
+    stage.agent("broken", {"error": "No.", "permanent": True})
+    stage.agent("writer")
+    chain = (
+        task("find", "broken"),
+        task("plot", "writer", after=("find",)),
+        task("write", "writer", after=("find", "plot")),
+    )
+    stage.voices(given(*chain, then=({"do": "conclude", "answer": "Nothing was found.", "verdict": "failed"},)))
+
+    goal = stage.until_ended(stage.launch())
+
+    assert stage.states(goal) == {1: "failed", 2: "skipped", 3: "skipped"}
+    told = [event.payload for event in events_after(goal.id, 0, limit=1000) if event.kind == "task.changed"]
+    assert [task["number"] for task in told if task["state"] == "skipped"] == [2, 3]
 
 
 def test_nobody_to_tell_concludes_with_what_there_is_marked_partial(stage):

@@ -187,6 +187,20 @@ def test_what_depends_on_a_task_taken_back_is_skipped(stage):
     assert stage.states(goal) == {1: "working", 2: "cancelled", 3: "skipped", 4: "ready"}
 
 
+def test_what_depends_on_a_task_taken_back_and_on_what_that_skips_is_skipped_once(stage):
+    stage.agent("one")
+    stage.agent("two", {"result": "Better."})
+    chain = [task("a", "one"), task("b", "two", after=("a",)), task("c", "two", after=("a", "b"))]
+    stage.voices([{"do": "assign", "tasks": chain}])
+    with stage.bells_lost():
+        goal = stage.launch()
+        stage.speak(stage.claim(), stage.script()[0])
+        post_message(stage.owner, stage.root(goal).id, "Not that.")
+        stage.speak(stage.claim(), {"do": "assign", "tasks": [task("d", "two")], "replaces": [1]})
+
+    assert stage.states(goal) == {1: "cancelled", 2: "skipped", 3: "skipped", 4: "ready"}
+
+
 def test_the_shared_plan_has_versions(stage):
     stage.voices(
         [

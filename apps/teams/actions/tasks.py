@@ -62,7 +62,12 @@ def move(log: Log, task: Task, state: TaskState, **fields: object) -> None:
 
 
 def start_if_free(log: Log, task: Task) -> None:
-    """Start a planned task whose dependencies are done; skip it when one of them never will be."""
+    """Start a planned task whose dependencies are done; skip it when one of them never will be.
+
+    One that is not planned any more is left alone: what skipped the task before it has skipped it too.
+    """
+    if task.state != TaskState.PLANNED:
+        return
     start_after(log, task, tasks_before(task))
 
 
