@@ -71,6 +71,7 @@ class TaskDraft(_Heard):
         default=(), max_length=60, description="Keys of this Assign, or '#3' for an earlier task."
     )
     synchronous: bool = False
+    unlisted: Handle | None = Field(default=None, description="Who was named as the owner and may not be asked.")
     check: Annotated[Check | None, BeforeValidator(read_check)] = Field(
         default=None, description="How it is seen that its result is right: see teams.domain.checks.kinds."
     )

@@ -108,6 +108,13 @@ def test_an_owner_that_was_not_offered_is_dropped_and_the_needs_stay():
     assert (task.owner, task.needs) == (None, ("draw charts",))
 
 
+@pytest.mark.parametrize(
+    ("owner", "named"), [("Root", "root"), ("@reader", None), (None, None), ("", None), ("null", None), (7, None)]
+)
+def test_a_task_says_whom_its_owner_was_to_be_where_that_agent_was_not_offered(owner, named):
+    assert assigned(draft(owner=owner, unlisted="made up", needs=["read"])).tasks[0].unlisted == named
+
+
 def test_an_owner_that_was_not_offered_leaves_its_title_as_the_need():
     task = assigned(draft(owner="root", title="Draw a chart")).tasks[0]
     assert (task.owner, task.needs) == (None, ("Draw a chart",))

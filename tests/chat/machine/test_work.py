@@ -220,3 +220,13 @@ def test_who_looks_at_anothers_work_is_no_work_of_the_team():
     settled = replace(room.standing, tasks={2: replace(check, state=TaskState.DONE)})
     assert settled.done_tasks == ()
     assert refusal_to_send_back(settled, 2)
+
+
+def test_the_room_is_told_of_an_owner_who_may_not_be_asked():
+    wanted = draft("a").model_copy(update={"unlisted": "gandalf"})
+    room = room_after(Assign(tasks=(wanted, draft("b"))))
+    (told,) = room.posts(MessageKind.NOTICE)
+    assert told.text == (
+        f"@{LEAD} named “gandalf”, who is none of the agents to choose from, for “Task a”: whoever fits does it."
+    )
+    assert has(room.effects, CreateTasks)

@@ -9,9 +9,12 @@ from apps.chat.domain.machine.step import Step, give_up, keep_floor, member, rep
 from apps.chat.domain.states import MessageKind, Phase, WaitMode
 from apps.chat.domain.utterances import Assign, FormSubteam
 from apps.core.sentences import join_sentences, sentence
+from apps.core.texts import one_line
 
 REPLACED = sentence("Replaced by a later plan.")
 """Why a task was taken back that a new plan takes the place of."""
+MOST_NAME = 60
+"""Characters of a name, or a title, that a notice repeats."""
 
 
 def assign_work(
@@ -108,7 +111,28 @@ def _give_work(standing: ConversationState, assign: Assign, drafts: tuple[Number
         next_speaker=member(standing, assign.next_speaker),
     )
     silent = keep_floor(waiting, assign.next_speaker).remembering(pending=None)
-    return Step(silent, (*_replace_work(standing, assign, drafts), CreateTasks(drafts), said))
+    return Step(
+        silent, (*_replace_work(standing, assign, drafts), CreateTasks(drafts), said, *_tell_unlisted(standing, drafts))
+    )
+
+
+def _tell_unlisted(standing: ConversationState, drafts: tuple[NumberedDraft, ...]) -> tuple[Post, ...]:
+    """Say to the room why another does a task than who was named for it."""
+    return tuple(
+        Post(
+            MessageKind.NOTICE,
+            sentence(
+                "@{speaker} named “{wanted}”, who is none of the agents to choose from, for “{title}”: "
+                "whoever fits does it.",
+                speaker=standing.speaker or standing.lead,
+                wanted=one_line(one.draft.unlisted, MOST_NAME),
+                title=one_line(one.draft.title, MOST_NAME),
+            ),
+            about="owner",
+        )
+        for one in drafts
+        if one.draft.unlisted
+    )
 
 
 def _replace_work(standing: ConversationState, assign: Assign, drafts: tuple[NumberedDraft, ...]) -> tuple[Effect, ...]:

@@ -105,7 +105,8 @@ def to_utterance(form: Mapping[str, object], handles: Iterable[str], draft: int 
     """The raw utterance, for `protocol.parse`, that a model's flat form stands for.
 
     What is no such form is handed on as it is: the parser says what is wrong with it. Owners are spelt as in `handles`;
-    a handle that is not among them is dropped, so that the task is staffed by its needs, or by its title as its need.
+    a handle that is not among them is no owner: the task is staffed by its needs, or by its title as its need, and says
+    who was named.
     `draft`: the task that is accepted or sent back where no number is named.
     """
     kind = form.get("do")
@@ -157,7 +158,12 @@ def _draft(draft: object, spelling: Spelling, synchronous: bool, keys: Collectio
     needs = draft.get("needs") or ([] if known else [draft.get("title")])
     own = {key: _fitting(key, value) for key, value in draft.items() if value is not None}
     own |= {"key": _key(draft.get("key")), "needs": _listed(needs), "after": _after(draft.get("after"), keys)}
-    return own | {"owner": known, "synchronous": synchronous}
+    return own | {"owner": known, "unlisted": None if known else _named(owner), "synchronous": synchronous}
+
+
+def _named(owner: object) -> str | None:
+    """Somebody who was named; models write nobody as a word too."""
+    return owner if isinstance(owner, str) and _plain(owner) not in _NOBODY else None
 
 
 def _form_subteam(form: Mapping[str, object], spelling: Spelling) -> dict[str, object]:
@@ -259,6 +265,7 @@ def _first_number(form: Mapping[str, object]) -> object:
     return numbers[0] if isinstance(numbers, list) and numbers else None
 
 
+_NOBODY = frozenset({"", "null", "none"})
 _LENGTHS = {"title": 120, "key": 40, "brief": 8000, "why": 400}
 _ABOUT_DRAFT = {"accept": _accept, "send_back": _send_back}
 _BUILDERS = {
