@@ -364,6 +364,12 @@ class TestNarrowing:
         Agent.objects.filter(handle="scout").update(enabled=False)
         assert [one["handle"] for one in viewer.get(f"/agents{query}").json()["items"]] == handles
 
+    def test_a_connector_that_nobody_knows_is_refused(self, viewer):
+        answer = viewer.get("/agents?connector=pigeon")
+        (error,) = answer.json()["errors"]
+        assert (answer.status_code, error["field"]) == (422, "connector")
+        assert error["detail"].startswith("Nobody knows the connector “pigeon”. Choose one of: ")
+
     def test_a_cursor_belongs_to_its_filters(self, viewer):
         cursor = viewer.get("/agents?skill=demo&limit=1").json()["next"]
         assert viewer.get(f"/agents?skill=demo&limit=1&cursor={cursor}").json()["items"][0]["handle"] == "scribe"

@@ -626,7 +626,9 @@ def test_where_somebody_was_last_says_in_which_language_they_are_written_to(offi
 def test_the_link_of_a_letter_ends_letters_without_signing_in(office, client):
     reachable(office.owner)
     path = f"/notices/stop/{stopping_words(office.owner.pk, office.workspace.pk)}/"
-    assert b"Send me no more letters" in client.get(path).content
+    page = client.get(path).content.decode()
+    assert "Send me no more letters" in page
+    assert f"about {office.workspace.name}" in page
     assert wishes_of(office.owner_actor).pace is MailPace.AT_ONCE
     assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert wishes_of(office.owner_actor).pace is MailPace.OFF
@@ -636,6 +638,7 @@ def test_the_link_of_a_letter_ends_letters_without_signing_in(office, client):
 def test_words_of_nobody_end_nothing(office, client):
     with pytest.raises(NotFound):
         stop_letters("none")
+    assert client.get("/notices/stop/none/").status_code == 404
     assert client.post("/notices/stop/none/").status_code == 404
     forged = confirming_words(office.owner.pk, "olga@people.example")
     assert client.post(f"/notices/stop/{forged}/").status_code == 404

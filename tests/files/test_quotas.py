@@ -52,6 +52,12 @@ def test_what_is_used_and_what_may_be_is_shown(house):
     assert "9 bytes of 20,480 MB" in page
 
 
+def test_a_quota_is_a_number_and_no_word_that_counts_as_one(house):
+    refused = put(house.owner, {"workspace": {"bytes": False}})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "workspace.bytes")
+    assert quotas_of(house.of.pk)[QuotaScope.WORKSPACE].bytes == 20 * 2**30
+
+
 def test_an_owner_may_allow_less_and_never_more(house):
     assert put(house.viewer, {"goal": {"files": 9}}).status_code == 403
     assert put(house.owner, {"goal": {"files": 9}, "call": {"bytes": 5}}).json()["goal"] == {"files": 9, "bytes": 2**30}

@@ -17,13 +17,14 @@ from apps.agents.actions.experience import learned_vector
 from apps.agents.actions.grants import refuse_opening
 from apps.agents.actions.slots import refuse_fewer_slots
 from apps.agents.actions.versions import note_version
-from apps.agents.connectors import UnknownConnectorError, descriptors
+from apps.agents.connectors import UnknownConnectorError
 from apps.agents.domain.connectors import SOCKET
 from apps.agents.domain.profile import Availability, skills_as_rows
 from apps.agents.domain.provenance import CameFrom
 from apps.agents.domain.registration import QUOTA, TOLD, AgentProfile, profile_text, quota_problems
 from apps.agents.events import AgentsDeed, agents_of
 from apps.agents.models import Agent, AgentProvenance, AgentToken, Connection, Grant
+from apps.agents.queries.connectors import check_kind
 from apps.agents.queries.credentials import shown_config
 from apps.core.names import check_name, is_reserved
 from apps.core.sentences import sentence, sentence_of
@@ -232,14 +233,7 @@ def first_presence(connector: str) -> dict[str, object]:
 
 def _reached(profile: AgentProfile, before: Config | None) -> dict[str, object]:
     """What a registration says of the workspace's connection."""
-    if profile.connector not in descriptors():
-        raise Refused(
-            connector=sentence(
-                "Nobody knows the connector “{connector}”. Choose one of: {names}.",
-                connector=profile.connector,
-                names=_connector_names(),
-            )
-        )
+    check_kind(profile.connector)
     config = _config(profile, before)
     return {name: config if name == "connector_config" else getattr(profile, name) for name in REACHED}
 
@@ -249,10 +243,6 @@ def _config(profile: AgentProfile, before: Config | None) -> dict[str, object]:
         return config_to_store(profile.connector, profile.connector_config, before)
     except UnknownConnectorError as error:
         raise Refused(connector=sentence_of(error)) from None
-
-
-def _connector_names() -> str:
-    return ", ".join(sorted(descriptors()))
 
 
 @transaction.atomic

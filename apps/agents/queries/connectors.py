@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
+from apps.accounts.domain.errors import Refused
 from apps.agents.connectors import UnknownConnectorError, descriptors, problems, settings_model
 from apps.agents.domain.connectors import Descriptor, unknown_descriptor
+from apps.core.sentences import sentence
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,18 @@ def choosable_kinds() -> list[Descriptor]:
 def known_kinds() -> frozenset[str]:
     """Give the kinds that an agent may be registered with, plug-ins' too."""
     return frozenset(descriptors())
+
+
+def check_kind(kind: str) -> None:
+    """Raise Refused (connector) for a kind that nobody knows."""
+    if kind not in descriptors():
+        raise Refused(
+            connector=sentence(
+                "Nobody knows the connector “{connector}”. Choose one of: {names}.",
+                connector=kind,
+                names=", ".join(sorted(descriptors())),
+            )
+        )
 
 
 def inside_kinds() -> list[str]:

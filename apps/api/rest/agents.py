@@ -22,6 +22,7 @@ from apps.agents.domain.registration import AgentProfile
 from apps.agents.queries import search_agents as search
 from apps.agents.queries.agent_tokens import tokens_of
 from apps.agents.queries.checks import checks_of
+from apps.agents.queries.connectors import check_kind
 from apps.agents.queries.directory import Wanted
 from apps.agents.queries.grants import grants_of
 from apps.agents.queries.registrations import registered_agent, registered_agent_by_id, registered_agents_after
@@ -70,6 +71,8 @@ def list_agents(
     limit: Annotated[int, Query(ge=1, le=MOST_PER_PAGE)] = USUAL_PER_PAGE,
 ) -> Page[AgentOut]:
     """The workspace's agents by handle, those switched off too, narrowed to those that are wanted."""
+    if narrowing.connector:
+        check_kind(narrowing.connector)
     given = narrowing.model_dump(exclude_defaults=True)
     listing = " ".join(["agents", *(f"{name}={value}" for name, value in sorted(given.items()))])
     after = word_in(cursor, listing) if cursor else ""

@@ -6,12 +6,12 @@ from django.db import transaction
 
 from apps.accounts.actions.addresses import forget_email
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import NotFound, Refused
-from apps.accounts.queries.addresses import email_of, who_stops
-from apps.accounts.queries.people import member_view, workspace_view
+from apps.accounts.domain.errors import Refused
+from apps.accounts.queries.addresses import email_of
 from apps.attention.domain.notices import MailPace, NoticeWishes, is_zone
 from apps.attention.events import AttentionDeed
 from apps.attention.models import Notice, NoticeChoice
+from apps.attention.queries.choices import letters_ended_by
 from apps.journal.actions import audit
 from apps.journal.domain.audit import Person
 
@@ -41,18 +41,15 @@ def choose_notices(actor: Actor, wishes: NoticeWishes) -> None:
 def stop_letters(words: str) -> str:
     """End a person's letters of a workspace, by the words of a letter's link; gives the workspace's name.
 
-    Raises NotFound where the words are none of ours, or the person is no member any more.
+    Raises NotFound as letters_ended_by does.
     """
-    who = who_stops(words)
-    if who is None:
-        raise NotFound("This link ends no letters.")
-    user, workspace = who
-    name = member_view(workspace, user).name
+    ended = letters_ended_by(words)
+    user, workspace = ended.user_id, ended.workspace_id
     chosen = NoticeChoice.objects.filter(user=user, workspace=workspace).exclude(pace=MailPace.OFF)
     if chosen.update(pace=MailPace.OFF):
         Notice.objects.filter(user=user, workspace=workspace, letter=None).update(letter_due_at=None)
-        audit(AttentionDeed.MAIL_STOPPED, Person(user, name, workspace), name, user)
-    return workspace_view(workspace).name
+        audit(AttentionDeed.MAIL_STOPPED, Person(user, ended.name, workspace), ended.name, user)
+    return ended.workspace
 
 
 @transaction.atomic

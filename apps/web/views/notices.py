@@ -21,7 +21,7 @@ from apps.attention.actions.choices import choose_notices, forget_address, stop_
 from apps.attention.actions.letters import ask_for_address, send_trial
 from apps.attention.actions.pushes import add_browser, remove_browser
 from apps.attention.domain.notices import MailPace, NoticeWishes
-from apps.attention.queries.choices import wishes_of
+from apps.attention.queries.choices import letters_ended_by, wishes_of
 from apps.attention.queries.notices import newest_notice, notices_after
 from apps.chat.queries.inbox import waiting_approvals_count
 from apps.core.languages import retell, say
@@ -97,10 +97,10 @@ def try_letter(request: HttpRequest, actor: Actor) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def stop(request: HttpRequest, words: str) -> HttpResponse:
     """The link at the end of each letter: a button, and what mail programs send by themselves."""
-    if request.method != "POST":
-        return render(request, "accounts/stop_letters.html", {"words": words})
     try:
-        return render(request, "accounts/stop_letters.html", {"stopped": stop_letters(words)})
+        if request.method == "POST":
+            return render(request, "accounts/stop_letters.html", {"stopped": stop_letters(words)})
+        return render(request, "accounts/stop_letters.html", {"sent_about": letters_ended_by(words).workspace})
     except NotFound as error:
         raise Http404(say(error)) from error
 

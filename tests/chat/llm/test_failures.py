@@ -23,7 +23,7 @@ FAILURES = [
     ("html", PASSING, "something other than the JSON"),
     ("no_choices", PASSING, "something other than the JSON"),
     ("reports", PASSING, "gave no answer; its server says: The provider is overloaded."),
-    ("declines", PASSING, "than the JSON that it was asked for: “I'm sorry, but I can't help with that.”."),
+    ("declines", PASSING, "than the JSON that it was asked for: “I'm sorry, but I can't help with that”."),
     ("nested", PASSING, "something other than the JSON"),
     ("empty", PASSING, "answered with nothing"),
     ("huge", PASSING, "sent more than 2 MB"),

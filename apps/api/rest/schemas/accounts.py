@@ -259,8 +259,9 @@ class ApprovalPolicyIn(Body):
     deciders: Role = Field(default=Role.OPERATOR, description="The least role that gives leave: operator or owner.")
     hours: float | None = Field(
         default=None,
-        description="After so many hours without a decision it is not permitted. 0: it waits for as long as its goal; "
-        "null: as the installation says.",
+        strict=True,
+        description="After so many hours, 8,760 at most, without a decision it is not permitted. 0: it waits for as "
+        "long as its goal; null: as the installation says.",
     )
 
 

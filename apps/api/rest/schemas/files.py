@@ -13,7 +13,7 @@ from apps.files.domain.quotas import Quotas, QuotaScope, Used
 from apps.teams.domain.limits import Budget, Payer, SpentToday
 from apps.teams.queries.limits import Account
 
-Amount = Field(default=None, ge=0, le=2**53)
+Amount = Field(default=None, ge=0, le=2**53, strict=True)  # strict: `false` would be none at all
 
 
 class QuotaIn(BaseModel, extra="forbid"):

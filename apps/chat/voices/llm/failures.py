@@ -42,7 +42,9 @@ def unreadable_answer(words: str = "") -> Unusable:
     said = clip(" ".join(words.split()), SERVER_WORDS)
     if not said:
         return Unusable("{model} answered with something other than the JSON that it was asked for.")
-    return Unusable("{model} answered with something other than the JSON that it was asked for: “{said}”.", said=said)
+    return Unusable(
+        "{model} answered with something other than the JSON that it was asked for: “{said:bare}”.", said=said
+    )
 
 
 def server_error(words: str) -> Unusable:
