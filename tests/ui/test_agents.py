@@ -282,6 +282,15 @@ class TestTryingOut:
 
 
 class TestJoining:
+    def test_who_is_registered_already_is_named_before_they_join_twice(self, owner, office, now):
+        with fake_agent(as_json({"conclusion": "I carry."})) as server, now():
+            registered(office, url=server.url)
+            again = owner.post("/agents/-/connect/", {"connector": "http", "config-url": server.url}).url
+            other = owner.post("/agents/-/connect/", {"connector": "http", "config-url": f"{server.url}/b"}).url
+        told = 'Registered here already, as <a class="link" href="/agents/courier/">@courier</a>'
+        assert told in " ".join(html(owner.get(again)).split())
+        assert "Registered here already" not in html(owner.get(other))
+
     def test_by_hand_a_connection_is_tested_and_then_it_joins(self, owner, office, now):
         with fake_agent(as_json({"conclusion": f"I carry, {KEY}."})) as server, now():
             sent = {"config-url": server.url, "config-headers": f"X-Key: {KEY}"}

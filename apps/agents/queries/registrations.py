@@ -1,6 +1,7 @@
 """Agents as they are registered: what pages and programs show of one, never a secret."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -108,6 +109,18 @@ def registered_agents_after(workspace_id: uuid.UUID, handle: str, limit: int, wa
         .order_by("handle")
     )
     return [_registered_view(agent) for agent in agents[:limit]]
+
+
+def handles_reached_at(workspace_id: uuid.UUID, connector: str, config: Mapping[str, object]) -> list[str]:
+    """Give the handles of up to three agents that the workspace reaches in the same way at the same address.
+
+    Of several models behind one address only the same one counts.
+    """
+    place = {name: config[name] for name in ("url", "model") if config.get(name)}
+    if "url" not in place:
+        return []
+    same = agents_in(workspace_id).filter(connection__connector=connector, connection__connector_config__contains=place)
+    return list(same.order_by("handle").values_list("handle", flat=True)[:3])
 
 
 def _registered_view(agent: "AgentNow") -> RegisteredAgent:

@@ -19,6 +19,7 @@ from apps.agents.actions.configs import check_description
 from apps.agents.domain.profile_gaps import gaps_of
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.connectors import choosable_kinds, connector_name
+from apps.agents.queries.registrations import handles_reached_at
 from apps.agents.queries.trials import TrialView, trial_of
 from apps.core.languages import say
 from apps.web.forms.agents import ImportForm, SourceForm, ToldForm
@@ -73,7 +74,7 @@ def connect(request: HttpRequest, actor: Actor) -> HttpResponse:
 def trial(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
     """What was found so far; the page's script fetches it again and again until that is all."""
     require(actor, Role.OWNER)
-    return _trial_page(request, _trial_of(actor, trial_id))
+    return _trial_page(request, actor, _trial_of(actor, trial_id))
 
 
 @require_POST
@@ -95,7 +96,7 @@ def again(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
 
     if patience.is_valid() and attempt(form, start) and new:
         return redirect("agent-trial", new)
-    return _trial_page(request, seen, connection_form=form, patience_form=patience)
+    return _trial_page(request, actor, seen, connection_form=form, patience_form=patience)
 
 
 @require_POST
@@ -111,7 +112,7 @@ def join(request: HttpRequest, actor: Actor, trial_id: UUID) -> HttpResponse:
         for gap in gaps_of(told["name"], told["description"], told["skills"]):
             messages.warning(request, say(gap.sentence))
         return redirect("agent", form.cleaned_data["handle"])
-    return _trial_page(request, seen, told_form=form)
+    return _trial_page(request, actor, seen, told_form=form)
 
 
 @require_POST
@@ -180,7 +181,7 @@ def _page(request: HttpRequest, actor: Actor, **shown: Any) -> HttpResponse:
     return render(request, "agents/joining.html", context, status=422 if refused else 200)
 
 
-def _trial_page(request: HttpRequest, seen: TrialView, **shown: Any) -> HttpResponse:
+def _trial_page(request: HttpRequest, actor: Actor, seen: TrialView, **shown: Any) -> HttpResponse:
     """The page, or only what changes on it where its script asks."""
     found = seen.found
     usable = found is not None and bool(found.config.values or found.config.secrets)
@@ -194,6 +195,7 @@ def _trial_page(request: HttpRequest, seen: TrialView, **shown: Any) -> HttpResp
     if found is not None:
         context |= {
             "connector_name": connector_name(found.connector),
+            "known": handles_reached_at(actor.workspace_id, found.connector, found.config.values),
             "told_form": _told_form(seen),
             "connection_form": ConnectionForm(connector=found.connector, stored=found.config),
         }
