@@ -31,8 +31,7 @@ from apps.teams.queries.stopping import OngoingCall, ongoing_calls
 from apps.teams.queries.trees import files_of, first_bytes
 
 PREVIEW_BYTES = 4096
-MOST_OF_LIBRARY = 20
-"""Documents of the library that a room lists: the newest; the page of the library has all."""
+MOST_OF_LIBRARY = 20  # documents of the library that a room lists, the newest; the page of the library has all
 
 PHASES = {
     Phase.DISCUSSION: "Discussion",
@@ -111,10 +110,9 @@ class RoomView:
     @cached_property
     def library_size(self) -> int:
         """How many documents the library has, where not all are listed; else 0."""
-        if sum(not document.attached for document in self.documents) < MOST_OF_LIBRARY:
-            return 0
-        size = library_of(self.workspace_id).count()
-        return size if size > MOST_OF_LIBRARY else 0
+        listed = sum(not document.attached for document in self.documents)
+        size = library_of(self.workspace_id).count() if listed == MOST_OF_LIBRARY else 0
+        return size if size > listed else 0
 
     @cached_property
     def deciders(self) -> str:

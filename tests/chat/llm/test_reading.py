@@ -109,7 +109,8 @@ def test_an_owner_that_was_not_offered_is_dropped_and_the_needs_stay():
 
 
 @pytest.mark.parametrize(
-    ("owner", "named"), [("Root", "root"), ("@reader", None), (None, None), ("", None), ("null", None), (7, None)]
+    ("owner", "named"),
+    [("Root", "root"), ("@reader", None), (None, None), ("", None), ("null", None), ("Anyone", None), (7, None)],
 )
 def test_a_task_says_whom_its_owner_was_to_be_where_that_agent_was_not_offered(owner, named):
     assert assigned(draft(owner=owner, unlisted="made up", needs=["read"])).tasks[0].unlisted == named

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from apps.agents.connectors.a2a.story import State, Story, question_of
+from apps.agents.connectors.answers import answer_in
 from apps.agents.domain.calls import AgentError, InputRequired, Result, RunEvent, Usage
 from apps.agents.domain.failures import Failure
-from apps.core.names import shows_nothing
 from apps.core.sentences import sentence
 
 
@@ -28,9 +28,7 @@ def end_of(story: Story, files: int = 0, missing: Sequence[str] = ()) -> RunEven
         case State.CANCELED:
             words = sentence("The agent says that the task was cancelled.")
             return AgentError(words, permanent=True, failure=Failure.SAID)
-    answer = "" if shows_nothing(story.text) else story.text.strip()
-    answer = answer or (sentence("Done; see the files.") if files else "")
-    if answer:
+    if answer := answer_in(story.text, has_files=files > 0):
         return Result("\n\n".join([answer, *missing]), story.usage or Usage())
     if missing:
         return AgentError(" ".join(missing), permanent=True, failure=Failure.UNREADABLE)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from pydantic import Field
 
+from apps.agents.connectors.answers import answer_in
 from apps.agents.connectors.base import CalledConnector, amid_the_work
 from apps.agents.connectors.files import Spool, say_unfetched
 from apps.agents.connectors.material import files_beside
@@ -27,7 +28,6 @@ from apps.agents.domain.calls import (
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.off_loop import OffLoop
 from apps.agents.domain.untrusted_json import Said, load_json, map_in, maps_in, text_in
-from apps.core.names import shows_nothing
 from apps.core.outbound import Bounds, OutboundError, for_agents
 from apps.core.sentences import sentence
 
@@ -247,8 +247,7 @@ def _is_over(step: Said) -> bool:
 
 def _end(outputs: list[str], has_files: bool, missing: list[str]) -> RunEvent:
     """The last thing that it said, and which files are missing; an error where there is nothing at all."""
-    last = "".join(outputs[-1:])
-    said = ("" if shows_nothing(last) else last.strip()) or (sentence("Done; see the files.") if has_files else "")
+    said = answer_in("".join(outputs[-1:]), has_files=has_files)
     if not said:
         return AgentError(sentence("The agent answered with nothing."), failure=Failure.UNREADABLE)
     return Result("\n\n".join([said, *missing]))

@@ -265,7 +265,7 @@ def _first_number(form: Mapping[str, object]) -> object:
     return numbers[0] if isinstance(numbers, list) and numbers else None
 
 
-_NOBODY = frozenset({"", "null", "none"})
+_NOBODY = frozenset({"", "null", "none", "nobody", "anybody", "anyone", "any", "unassigned"})
 _LENGTHS = {"title": 120, "key": 40, "brief": 8000, "why": 400}
 _ABOUT_DRAFT = {"accept": _accept, "send_back": _send_back}
 _BUILDERS = {
