@@ -12,6 +12,7 @@ from functools import partial
 from apps.agents.actions.presence import note_presence
 from apps.chat.actions import turn_leases, turns
 from apps.chat.actions.expiry import expire_permit
+from apps.chat.actions.last_resort import By, take_step
 from apps.chat.actions.notifications import go_on_with_new_budgets
 from apps.chat.actions.separately import separately
 from apps.chat.bells import ChatBell
@@ -53,12 +54,12 @@ def sweep(held: Collection[str] = ()) -> None:
 def _expire(now: datetime, held: Collection[str]) -> None:
     for conversation_id, fence in due_work.turns_expired(now):
         if turn_leases.call_name(conversation_id, fence) not in held:
-            separately(partial(turns.expire, conversation_id), conversation_id)
+            take_step(By.ROOM, conversation_id, turns.expire)
     for approval_id in permits_expired(now):
-        separately(partial(expire_permit, approval_id), approval_id)
+        take_step(By.APPROVAL, approval_id, expire_permit)
     for attempt_id in work.attempts_expired(now):
         if leases.call_name(attempt_id) not in held:
-            separately(partial(attempt_ends.expire_attempt, attempt_id), attempt_id)
+            take_step(By.ATTEMPT, attempt_id, attempt_ends.expire_attempt)
 
 
 def _ring(now: datetime) -> None:

@@ -11,6 +11,7 @@ from apps.accounts.bells import AccountsBell
 from apps.agents.gateway import calls, pool
 from apps.agents.gateway.lanes import EVERYBODY, current_lane, on_behalf_of
 from apps.chat.actions import answers, checks, lost_authority, meanings, notifications, sweeper
+from apps.chat.actions.last_resort import By, take_step
 from apps.chat.bells import ChatBell
 from apps.chat.jobs import intake, writer
 from apps.chat.jobs.process import renew
@@ -24,31 +25,31 @@ MOST_STORED = 20  # answers in one transaction, each of whose files is small
 @shared_task(name=TeamsBell.TASK_SETTLED.value)
 def notify_task_settled(task_id: str) -> None:
     """Tell a conversation that a task settled."""
-    notifications.notify_task_settled(uuid.UUID(task_id))
+    take_step(By.TASK, uuid.UUID(task_id), notifications.notify_task_settled)
 
 
 @shared_task(name=TeamsBell.AGENT_ASKED.value)
 def notify_agent_asked(task_id: str) -> None:
     """Tell a conversation that a task's agent asked."""
-    notifications.notify_agent_asked(uuid.UUID(task_id))
+    take_step(By.TASK, uuid.UUID(task_id), notifications.notify_agent_asked)
 
 
 @shared_task(name=TeamsBell.SUBTEAM_DUE.value)
 def form_subteam(task_id: str) -> None:
     """Form the sub-team of a task that is ready."""
-    notifications.form_subteam(uuid.UUID(task_id))
+    take_step(By.TASK, uuid.UUID(task_id), notifications.form_subteam)
 
 
 @shared_task(name=TeamsBell.CHECK_DUE.value)
 def begin_check(task_id: str) -> None:
     """Have somebody else look at a task that is claimed to be done."""
-    checks.begin_check(uuid.UUID(task_id))
+    take_step(By.TASK, uuid.UUID(task_id), checks.begin_check)
 
 
 @shared_task(name=TeamsBell.LIMIT_REACHED.value)
 def notify_limit_reached(team_id: str) -> None:
     """Pause a team whose limit is used up, and ask."""
-    notifications.notify_limit_reached(uuid.UUID(team_id))
+    take_step(By.TEAM, uuid.UUID(team_id), notifications.notify_limit_reached)
 
 
 @shared_task(name=ChatBell.GOAL_DONE.value)

@@ -17,6 +17,7 @@ from apps.agents.gateway.observation import observe
 from apps.agents.gateway.pool import worker_name
 from apps.agents.gateway.scouting import Scouted, scout
 from apps.chat.actions import turns
+from apps.chat.actions.last_resort import By, take_step
 from apps.chat.actions.scene import ROOMS, read_rooms_ahead
 from apps.chat.actions.turns import Claim
 from apps.chat.bells import ChatBell
@@ -60,7 +61,7 @@ def begin_turn(conversation_id: uuid.UUID) -> None:
     """Ask the voice of the floor holder for the next utterance, if a turn is due and there is room for it."""
     with places.claiming(conversation_id, places.model_turn(conversation_id)) as may:
         if may:
-            _begin(conversation_id)
+            take_step(By.ROOM, conversation_id, _begin)
         else:
             intake.leave(conversation_id)
 
