@@ -236,6 +236,8 @@ PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
             [File("resource-1", "application/octet-stream", b"hi")],
         ),
         ({"content": "no list"}, "", []),
+        ({"content": [{"type": "text", "text": "\u200b\u2060 "}]}, "", []),
+        ({"content": [{"type": "text", "text": "\u200b"}, {"type": "text", "text": "Ten."}]}, "Ten.", []),
         ({"content": [{"type": "image", "data": "%%%", "mimeType": "image/png"}, 7]}, "", []),
     ],
 )
@@ -369,6 +371,11 @@ async def test_a_picture_that_cannot_be_read_is_named_in_the_answer():
         number = len(content)
         missing = f"The file “image-{number}.png” is missing: what the agent sent of it can't be read."
         assert end == Result("\n\n".join([*told, missing]))
+
+
+async def test_a_tool_whose_words_nobody_can_see_gave_nothing_back():
+    [_, end], _ = await played({"result": {"content": [{"type": "text", "text": "\u200b\u2060"}]}})
+    assert end == Result("The tool count was called and gave nothing back.")
 
 
 @pytest.mark.parametrize("status", [200, 204])

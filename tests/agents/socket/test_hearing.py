@@ -2,8 +2,8 @@
 
 import pytest
 
-from apps.agents.connectors.socket import connector
-from apps.agents.connectors.socket.connector import Hearing
+from apps.agents.connectors.socket import hearing
+from apps.agents.connectors.socket.hearing import Hearing
 from apps.agents.connectors.socket.mailbox import Heard
 from apps.agents.domain.calls import AgentError, ArtifactMade, File, InputRequired, Progress, Result, Usage
 from apps.agents.domain.failures import Failure
@@ -60,7 +60,7 @@ def test_files_of_work_that_was_begun_anew_do_not_count():
             ("error", {"reason": "No.", "permanent": True, "uncertain": True}, None),
             AgentError("No.", permanent=True, failure=Failure.CUT),
         ),
-        (("end", {}, None), AgentError(connector.NO_ANSWER, failure=Failure.CUT)),
+        (("end", {}, None), AgentError(hearing.NO_ANSWER, failure=Failure.CUT)),
     ],
 )
 def test_other_ends(told, end):
@@ -69,6 +69,21 @@ def test_other_ends(told, end):
 
 
 def test_a_file_that_never_ends_is_an_error(monkeypatch):
-    monkeypatch.setattr(connector, "MOST_FILE", 3)
+    monkeypatch.setattr(hearing, "MOST_FILE", 3)
     events, listener = heard(chunk(b"ab", last=False), chunk(b"cd", last=False))
     assert (events[0].permanent, listener.ended) == (True, True)
+
+
+INVISIBLE = "\u200b\u2060 \n"
+
+
+def test_an_answer_that_nobody_can_see_is_none_but_costs_what_it_cost():
+    [end], listener = heard(text("result", INVISIBLE, usage={"promptTokens": 3}))
+    assert end == AgentError("The agent answered with nothing.", usage=Usage(3), failure=Failure.UNREADABLE)
+    assert listener.ended
+
+
+def test_files_without_words_that_anybody_sees_are_an_answer():
+    events, _ = heard(chunk(b"a"), text("result", INVISIBLE, usage={}))
+    file = ArtifactMade(File("one.txt", "text/plain", b"a"))
+    assert in_memory(events) == [file, Result("Done; see the files.")]

@@ -25,6 +25,7 @@ from apps.agents.domain.calls import (
 )
 from apps.agents.domain.failures import Failure
 from apps.agents.domain.untrusted_json import Said, as_code, map_in, maps_in, text_in
+from apps.core.names import shows_nothing
 from apps.core.sentences import sentence
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/svg+xml": "svg"}
@@ -41,7 +42,7 @@ def text_of(result: Said) -> str:
                 told.append(text_in(map_in(part, "resource"), "text"))
             case "resource_link":
                 told.append(f"{text_in(part, 'title', 'name')}: {text_in(part, 'uri')}")
-    text = "\n\n".join(filter(str.strip, told))
+    text = "\n\n".join(words for words in told if not shows_nothing(words))
     structured = result.get("structuredContent")
     if text or structured is None:
         return text
