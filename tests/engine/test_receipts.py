@@ -147,6 +147,25 @@ def test_the_answer_to_a_question_is_acted_on_at_once_by_the_task_that_waited(st
     )
 
 
+def test_an_answer_given_at_the_question_is_acted_on_as_well_and_not_unread_where_the_goal_then_ends(stage):
+    stage.agent("painter", {"if_answered": [{"result": "It is {answer}"}]}, {"ask": "Which colour?"})
+    given = {"do": "assign", "tasks": [task("paint", "painter")], "answer": "paint"}
+    stage.voices([given, {"do": "say", "text": "I don't know."}])
+    goal = stage.launch()
+
+    decide(stage.operator, stage.pending().id, "Blue.")
+    goal = stage.until_ended(goal)
+
+    said = Message.objects.get(conversation__team=stage.root(goal), text="Blue.")
+    assert goal.answer == "It is Blue."
+    assert (became(said).receipt, became(said).deed, became(said).tasks) == (
+        "acted_on",
+        "passed_on",
+        ((1, "acted_on"),),
+    )
+    assert_events_tell_all(goal)
+
+
 def test_what_was_taken_back_is_read_by_nobody_and_the_room_says_so(stage):
     with stage.bells_lost():
         goal, said = waiting(stage, "Paint it red.")

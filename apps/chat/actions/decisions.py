@@ -14,9 +14,10 @@ from apps.chat.actions.transitions import consume_settled, move
 from apps.chat.domain.machine.inputs import ConcludeAsked, LimitChanged, PersonSpoke, RulesChosen, Stopped
 from apps.chat.domain.machine.silence import BY_RULES
 from apps.chat.domain.machine.utterance_effects import CONCLUDE, STOP
+from apps.chat.domain.receipts import Deed
 from apps.chat.domain.states import SUGGESTION, MessageKind
 from apps.chat.events import ChatDeed
-from apps.chat.models import Conversation
+from apps.chat.models import Conversation, Message
 from apps.core.sentences import join_sentences, sentence
 from apps.core.texts import drop_unstorable
 from apps.journal.actions import audit
@@ -68,11 +69,14 @@ def answer_question(actor: Actor, question_id: uuid.UUID, answer: str) -> Questi
     with open_scene(_room_of_question(question_id)) as scene:
         question = _open(actor, question_id)
         origin, task = act_for(scene.log, actor), _asking(scene, question)
-        given = GivenAnswer(answer, _say(scene, actor, answer, task, origin), origin)
+        said = _say(scene, actor, answer, task, origin)
+        given = GivenAnswer(answer, said.member_id, origin)
         scene.answering = given
         if task is None:
             questions.answer(scene.log, question, given)
         move(scene, PersonSpoke(answer, answers_task=task.number if task else None))
+        if task is not None:
+            messages.note_deed(scene, [said], Deed.PASSED_ON)
         audit(
             ChatDeed.QUESTION_DECIDED,
             actor,
@@ -126,19 +130,19 @@ def _asking(scene: Scene, question: Question) -> Task | None:
     return next((task for task in scene.tasks if task.asks_id == question.id), None)
 
 
-def _say(scene: Scene, actor: Actor, answer: str, task: Task | None, origin: uuid.UUID) -> uuid.UUID | None:
-    """Put the answer into the room, and give whose it is. What the coordinator is told new work may follow from."""
+def _say(scene: Scene, actor: Actor, answer: str, task: Task | None, origin: uuid.UUID) -> Message:
+    """Put the answer into the room, and give it. What the coordinator is told new work may follow from."""
     member = scene.seat(actor)
     said = messages.NewMessage(
         MessageKind.ANSWER,
         answer,
         member=member,
+        data={"tasks": [task.number]} if task else {},
         task_number=task.number if task else None,
         origin=origin,
         begins_chain=task is None,
     )
-    messages.save(scene, said)
-    return member.id if member else None
+    return messages.save(scene, said)
 
 
 def _decide(actor: Actor, approval: Approval, answer: str, terms: PermitTerms) -> Approval:
