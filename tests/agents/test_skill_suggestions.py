@@ -82,6 +82,9 @@ def test_the_operations_of_a_document_are_read_with_their_words():
             "/mend": {"post": {"summary": "Mend Bicycle", "description": "Mends a bicycle."}, "parameters": []},
             "/parts": {"get": {"summary": "Find Parts"}, "post": 7},
             "/health": {"get": {"summary": "Health"}},
+            "/ap/v1/agent/tasks/{task_id}/artifacts": {
+                "post": {"summary": "Upload Artifacts", "description": "Stores."}
+            },
         },
     }
     service = read_description(said)

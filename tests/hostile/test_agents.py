@@ -90,5 +90,6 @@ async def test_one_that_has_too_much_to_do_says_when_to_come_again(connector, mo
 async def test_a_server_that_cannot_prove_itself_is_not_asked(connector, tmp_path, authority):
     async with hostile(tls=authority.server(tmp_path)) as agents:
         end = await end_of(connector, f"{agents}/200")
-    words = f"{agents.removeprefix('https://')} could not prove who it is (TLS)."
+    why = f"{agents.removeprefix('https://')} could not prove who it is (TLS): unable to get local issuer certificate."
+    words = f"{why} Who runs this hub may name its authority in SSL_CERT_FILE."
     assert end == AgentError(words, permanent=True, failure=Failure.UNSENT)

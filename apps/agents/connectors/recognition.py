@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import urljoin, urlsplit
 
-from apps.agents.connectors.replies import complaint_in, is_fine, where_it_leads
+from apps.agents.connectors.replies import BUSY, complaint_in, in_a_while, is_fine, seconds_in, where_it_leads
 from apps.agents.connectors.service_description import ServiceDescription
 from apps.agents.connectors.settings import check_key, read_headers
 from apps.agents.domain.detection import Unlike
 from apps.agents.domain.untrusted_json import load_json
 from apps.core.outbound import Bounds, for_agents
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 
 BOUNDS = Bounds(connect=5.0, silence=8.0, total=10.0, body=1024 * 1024)
 SEND_JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -133,10 +133,15 @@ def unlike(answers: Sequence[Answer], why: str, *, asked: str) -> Unlike:
     """
     if needs_credentials(answers):
         refusal = next(answer for answer in answers if answer.wants_credentials)
-        why = sentence("It refused the credentials when {asked} {quote}.", asked=asked, quote=_quote(refusal))
-        return Unlike(why, refused=True)
+        return Unlike(_refusal(refusal, asked), refused=True)
     complaints = (_complaint(answer) for answer in answers)
     return Unlike(why, complaint=next(filter(None, complaints), ""))
+
+
+def _refusal(answer: Answer, asked: str) -> str:
+    if answer.status == HTTPStatus.UNAUTHORIZED:
+        return sentence("It refused the credentials when {asked} {quote}.", asked=asked, quote=_quote(answer))
+    return sentence("It did not permit it when {asked} {quote}.", asked=asked, quote=_quote(answer))
 
 
 def _quote(answer: Answer) -> str:
@@ -150,4 +155,11 @@ def _complaint(answer: Answer) -> str:
         return sentence("It leads on to {where}: enter that address if it is the agent's.", where=answer.leads_to)
     told = answer.status >= HTTPStatus.BAD_REQUEST and answer.status not in NOT_THERE
     said = complaint_in(answer.body) if told else ""
-    return sentence("It answered {status}: {said:bare}.", status=answer.status, said=said) if said else ""
+    if said:
+        words = sentence("It answered {status}: {said:bare}.", status=answer.status, said=said)
+    elif told and (answer.status in BUSY or answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR):
+        words = sentence("It answered {status}.", status=answer.status)
+    else:
+        return ""
+    later = seconds_in(answer.headers.get("Retry-After", "")) if answer.status in BUSY else None
+    return words if later is None else join_sentences(" ", [words, in_a_while(later)])

@@ -17,7 +17,7 @@ _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_EARL
 BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # which may say when to come again
 _SENTENCES = {
     HTTPStatus.UNAUTHORIZED: "{place} refused the credentials ({status}); check them",
-    HTTPStatus.FORBIDDEN: "{place} refused the credentials ({status}); check them",
+    HTTPStatus.FORBIDDEN: "{place} does not permit this ({status}); check the credentials and what they are good for",
     HTTPStatus.NOT_FOUND: "{place} has nothing at this address ({status}); check the URL",
     HTTPStatus.METHOD_NOT_ALLOWED: "{place} takes no requests of this kind at this address ({status}); check the URL",
     HTTPStatus.REQUEST_TIMEOUT: "{place} gave the request up ({status})",
@@ -113,6 +113,15 @@ def seconds_in(retry_after: str) -> float | None:
         return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def in_a_while(seconds: float) -> str:
+    """When a server wants to be asked again."""
+    if seconds < 2:
+        return sentence("Try again in a second.")
+    if seconds < 120:
+        return sentence("Try again in {seconds:.0f} seconds.", seconds=seconds)
+    return sentence("Try again in {minutes:.0f} minutes.", minutes=seconds / 60)
 
 
 def complaint_in(body: bytes) -> str:

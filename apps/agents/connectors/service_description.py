@@ -12,6 +12,8 @@ from apps.core.outbound import Bounds, OutboundError, for_agents
 DOCUMENT = "/openapi.json"
 BOUNDS = Bounds(connect=5.0, silence=5.0, total=8.0, body=1024 * 1024)
 MOST_ROUTES = 500
+OF_A_PROTOCOL = ("/agent/tasks",)
+"""Parts of paths at which a protocol's own operations are: what they are called says nothing of the agent."""
 METHODS = ("get", "post", "put", "patch", "delete")
 _OF_THE_FRAMEWORK = ("fastapi", "api", "swagger", "openapi", "litestar api")  # titles that nobody chose
 
@@ -69,7 +71,7 @@ def _routes(paths: Said) -> Iterator[Route]:
 
 
 def _operations(paths: Said) -> Iterator[ServerOperation]:
-    for path in paths:
+    for path in (each for each in paths if not any(part in each for part in OF_A_PROTOCOL)):
         for method in METHODS:
             if operation := map_in(map_in(paths, path), method):
                 yield ServerOperation(text_in(operation, "summary"), text_in(operation, "description"))

@@ -1,6 +1,7 @@
 """Try an agent out: find out what an address leads to, and send it one message."""
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from apps.agents.connectors import descriptor_of, descriptors, recogniser_of
 from apps.agents.connectors.a2a import recogniser as a2a
 from apps.agents.connectors.a2a.card import NoCard, read_card
+from apps.agents.connectors.plain_look import tell_what_came
 from apps.agents.connectors.recognition import Credentials, Source
 from apps.agents.connectors.service_description import describe_service
 from apps.agents.domain.address import AgentAddress, CallOutcome
@@ -58,6 +60,8 @@ NO_NAMES = (
     "invocations",
 )
 """Folders of an address that say how an agent is called and not which it is."""
+NO_CREDENTIALS = sentence("Enter a token or headers and try again.")
+OTHER_CREDENTIALS = sentence("Check the token and the headers, and what they may be used for.")
 NOT_ASKED = sentence("It was not asked for this.")
 NOBODY = sentence(
     "No protocol of the hub was recognised at this address. Choose a connector by hand if you know what it speaks."
@@ -70,20 +74,21 @@ async def detect(source: str, credentials: Mapping[str, str], only: str = "") ->
     `only`: the one kind that is looked for, "" for all. `credentials`: "token" (sent as a bearer token) and "headers"
     (lines like `X-Key: ...`), both optional; they go to the address and come back in the configuration, as plain texts
     for `register_agent` to seal. With nothing usable, `problem` says why and the connector is the plainest one at that
-    address. Takes a minute at most.
+    address. Takes little more than a minute at most.
     """
     source = source.strip()
     given = Credentials(credentials.get("token", "").strip(), credentials.get("headers", "").strip())
     try:
         given.checked()
-        if source.startswith("{"):
+        if source.startswith(("{", "[")):
             return _detect_pasted(source, given)
         read_target(source)
     except (ValueError, OutboundError) as error:
         return _nothing_detected(source, given, str(error))
     service = await describe_service(Source(source, given).origin, given.sent())
     place = Source(source, given, service)
-    return _best(place, await _try_kinds(place, _ways(only)))
+    results = await _try_kinds(place, _ways(only))
+    return _best(place, results) or await _none_found(place, [each for each in results if isinstance(each, Missed)])
 
 
 async def _try_kinds(place: Source, ways: Sequence[Descriptor]) -> list["Found | Missed"]:
@@ -129,27 +134,34 @@ async def _try_kind(kind: str, place: Source) -> Found | Missed:
         return Missed(kind, sentence("The answer could not be read."))
 
 
-def _best(place: Source, results: Sequence[Found | Missed]) -> Detected:
-    missed = [each for each in results if isinstance(each, Missed)]
-    tried = tuple((each.kind, told_line(each.why)) for each in missed)
+def _best(place: Source, results: Sequence[Found | Missed]) -> Detected | None:
     found = [each for each in results if isinstance(each, Found)]
-    if found:
-        usable = [each for each in found if not each.problem]
-        best = (usable or found)[0]
-        told = replace(best, description=best.description or place.service.told)
-        return _detection(told, _name_of(place, best.connector), tried)
-    return replace(_nothing_detected(place.url, place.credentials, _why_nothing(missed)), tried=tried)
+    if not found:
+        return None
+    usable = [each for each in found if not each.problem]
+    best = (usable or found)[0]
+    told = replace(best, description=best.description or place.service.told)
+    return _detection(told, _name_of(place, best.connector), _tried(results))
 
 
-def _why_nothing(missed: Sequence[Missed]) -> str:
-    """Why nothing usable is there, with what its server said."""
+def _tried(results: Sequence[Found | Missed]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.kind, told_line(each.why)) for each in results if isinstance(each, Missed))
+
+
+async def _none_found(place: Source, missed: Sequence[Missed]) -> Detected:
+    why = await _why_nothing(place, missed)
+    return replace(_nothing_detected(place.url, place.credentials, why), tried=_tried(missed))
+
+
+async def _why_nothing(place: Source, missed: Sequence[Missed]) -> str:
+    """Why nothing usable is there, with what its server said, or answers to a plain question."""
     if len(missed) == 1 or not any(each.there for each in missed):
         return missed[0].why
     refusals = [each.why for each in missed if each.refused]
     if refusals:
-        return join_sentences(" ", [refusals[0], sentence("Enter a token or headers and try again.")])
-    complaints = [each.complaint for each in missed if each.complaint]
-    return join_sentences(" ", [NOBODY, *complaints[:1]])
+        return join_sentences(" ", [refusals[0], OTHER_CREDENTIALS if place.credentials.sent() else NO_CREDENTIALS])
+    complaint = next((each.complaint for each in missed if each.complaint), "") or await tell_what_came(place)
+    return join_sentences(" ", [NOBODY, complaint]) if complaint else NOBODY
 
 
 def _name_of(place: Source, kind: str) -> str:
@@ -169,10 +181,26 @@ def _detect_pasted(text: str, credentials: Credentials) -> Detected:
         )
     said = load_json(text)
     if said is None:
-        raise NoCard(sentence("This looks like JSON but can't be read as JSON."))
+        raise NoCard(_why_no_json(text))
+    if isinstance(said, list):
+        raise NoCard(sentence("This is a list. Paste one agent card by itself, without brackets around it."))
     found = a2a.found_by_card(read_card(said), "", credentials)
     read_target(str(found.config["url"]))
     return _detection(found, "agent", ())
+
+
+def _why_no_json(text: str) -> str:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return sentence(
+            "This looks like JSON but can't be read as JSON, from line {line}, column {column} on.",
+            line=error.lineno,
+            column=error.colno,
+        )
+    except (ValueError, RecursionError):
+        pass
+    return sentence("This looks like JSON but can't be read as JSON.")
 
 
 def _detection(found: Found, default_name: str, tried: tuple[tuple[str, str], ...]) -> Detected:

@@ -68,10 +68,11 @@ def explain_errors(place: str, bounds: Bounds) -> Iterator[None]:
 
 def _explain(error: Exception, place: str, bounds: Bounds) -> OutboundError:
     limits = {"connect": bounds.connect, "silence": bounds.silence, "total": bounds.total}
+    why = getattr(getattr(error, "certificate_error", None), "verify_message", "")
     for kind, permanent, reached, words in _SENTENCES:
         if isinstance(error, kind):
             readable = not isinstance(error, aiohttp.ClientResponseError)
-            said = sentence(words, place=place, **limits)
+            said = sentence(words, place=place, why=why, **limits)
             return OutboundError(said, permanent=permanent, reached=reached, readable=readable)
     return OutboundError(
         sentence("{place} closed the connection before it had answered.", place=place), permanent=False
@@ -85,7 +86,13 @@ _SENTENCES: tuple[tuple[type[Exception], bool, bool, str], ...] = (
     (aiohttp.SocketTimeoutError, False, True, "{place} was silent for {silence:g} seconds."),
     (TimeoutError, False, True, "{place} did not finish within {total:g} seconds."),
     (aiohttp.ClientConnectorDNSError, False, False, "{place} can't be found: there is no host of that name."),
-    (aiohttp.ClientSSLError, True, False, "{place} could not prove who it is (TLS)."),
+    (
+        aiohttp.ClientConnectorCertificateError,
+        True,
+        False,
+        "{place} could not prove who it is (TLS): {why}. Who runs this hub may name its authority in SSL_CERT_FILE.",
+    ),
+    (aiohttp.ClientSSLError, True, False, "{place} does not speak TLS as it should: is it http:// and not https://?"),
     (ssl.SSLError, True, True, "{place} broke the connection's security (TLS)."),
     (aiohttp.ClientConnectorError, False, False, "{place} can't be reached; is it running?"),
     (aiohttp.InvalidURL, True, False, "This is not an address that can be called."),

@@ -240,7 +240,7 @@ async def test_a_chat_that_misses_messages_is_not_taken_for_a_run():
         (
             403,
             "Access is only allowed at localhost:8520",
-            "(403); check them: Access is only allowed at localhost:8520. Enter",
+            "(403); check the credentials and what they are good for: Access is only allowed at localhost:8520. Enter",
         ),
         (401, {"error": {"message": "No key."}}, "(401); check them: No key. Enter a token"),
         (500, {"detail": "The model is not loaded."}, "recognised at this address. Choose a connector by hand if you"),
@@ -293,6 +293,57 @@ async def test_nothing_is_sent_that_an_agent_would_take_for_a_task():
     assert len(found.tried) == 7
 
 
+PAGE = (200, "text/html; charset=utf-8", "<!doctype html><title>Bees</title>")
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ({("GET", "/bees"): PAGE}, "What came is a web page, which is for people: enter the address that programs"),
+        ({}, "It says that nothing is at this very address (404): check it."),
+        ({("GET", "/bees"): as_json({"bees": 3})}, "What came (application/json) has the form of none of them."),
+        ({("GET", "/bees"): (405, "text/plain", "")}, "Choose a connector by hand if you know what it speaks."),
+        ({("POST", "/bees"): (503, "text/html", "<p>Later", {"Retry-After": "40"})}, "Try again in 40 seconds."),
+        ({("POST", "/bees"): (500, "text/html", "<p>Broken")}, "It answered 500."),
+    ],
+    ids=["page", "nothing there", "another form", "another method", "later", "broken"],
+)
+async def test_where_nobody_is_recognised_what_came_is_told(answers, words):
+    with serving(answers) as server:
+        found = await detect(f"{server.url}/bees", {})
+    assert found.problem.startswith("No protocol of the hub was recognised")
+    assert words in found.problem
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ([], "http"),
+        ([{"bees": 3}], "http"),
+        ({"tasks": 3}, "http"),
+        ([{"task_id": "a1"}], "agent_protocol"),
+        (["a1", "a2"], "agent_protocol"),
+        ({"tasks": []}, "agent_protocol"),
+    ],
+)
+async def test_a_list_is_the_agent_protocols_where_it_is_one_of_tasks(said, kind):
+    with serving({("GET", "/bees/agent/tasks"): as_json(said)}) as server:
+        assert (await detect(f"{server.url}/bees", {})).connector == kind
+
+
+async def test_an_empty_list_at_the_agent_protocols_own_place_is_one_of_tasks():
+    with serving({("GET", "/ap/v1/agent/tasks"): as_json([])}) as server:
+        assert (await detect(server.url, {})).connector == "agent_protocol"
+
+
+async def test_who_is_refused_with_credentials_is_not_told_to_enter_some():
+    used_up = as_json({"error": {"message": "You exceeded your quota."}}, 403)
+    with serving({("GET", "/v1/models"): used_up}) as server:
+        found = await detect(server.url, {"token": "sesame"})
+    assert "did not permit it when" in found.problem
+    assert found.problem.endswith("your quota. Check the token and the headers, and what they may be used for.")
+
+
 async def test_credentials_go_along_and_come_back_where_the_connector_wants_them():
     with serving({("GET", "/v1/models"): as_json({"data": [{"id": "m"}]})}) as server:
         found = await detect(server.url, {"token": "sesame", "headers": "X-Tenant: north"})
@@ -319,7 +370,10 @@ async def test_an_address_that_refuses_credentials_asks_for_them():
         ("http://10.0.0.1/", "leads to a private address"),
         ("http://169.254.169.254/latest/", "leads to a link-local address"),
         ("http://127.0.0.1:1/", "can't be reached"),
-        ("{not json", "can't be read as JSON"),
+        ("{not json", "can't be read as JSON, from line 1, column 2 on."),
+        ('{"name": "Bees",\n "url": }', "can't be read as JSON, from line 2, column 9 on."),
+        ("[" * 100_000, "can't be read as JSON."),
+        (json.dumps([NEW_CARD]), "This is a list. Paste one agent card by itself"),
         ('{"a": 1}', "not an agent card"),
         (json.dumps(NEW_CARD | {"supportedInterfaces": []}), "offers no address"),
         (json.dumps(OLD_CARD | {"preferredTransport": "GRPC"}), "offers GRPC"),

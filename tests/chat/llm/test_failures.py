@@ -91,7 +91,7 @@ async def test_a_host_that_does_not_exist(speaker, monkeypatch):
 
 async def test_a_server_that_speaks_no_tls(speaker, fake):
     error = await failure_of(speaker(base_url=fake.url("good").replace("http:", "https:")))
-    assert "could not prove who it is (TLS)" in error.reason
+    assert error.reason.endswith("does not speak TLS as it should: is it http:// and not https://?")
     assert error.permanent
 
 
