@@ -4,7 +4,9 @@ import { session } from "./store.js";
 
 const ASKED = 1000; // characters of a goal that agents are suggested for: an address has no room for more
 
-const key = (form) => `draft:${form.dataset.draft}`;
+// a browser may be shared: what one person began is not shown to another who signs in
+const person = document.querySelector("meta[name=person]")?.content;
+const key = (form) => `draft:${person}:${form.dataset.draft}`;
 const underWay = new WeakMap(); // form -> the words that it was sent with last
 
 const isOver = () => Boolean(document.querySelector("#standing[data-over]"));
@@ -30,6 +32,7 @@ document.addEventListener("keydown", (event) => {
   const form = event.target.closest?.("form[data-draft]");
   if (!form || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
   event.preventDefault();
+  if (event.target.readOnly) return; // nothing is sent from here any more
   const steer = event.shiftKey && !isOver() && form.querySelector("button[value=steer]");
   form.requestSubmit(steer || form.querySelector(".split > button") || form.querySelector("button[type=submit]"));
 });

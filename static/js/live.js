@@ -1,11 +1,15 @@
 // The socket: where to resume, what the connection strip says, and whether the page shows all there is. It is live for
 // as long as it hears the server's heartbeat and has shown every batch; else it asks for what it missed, and where that
 // does not help it reads itself again.
+import { close } from "./closed.js";
 import { read } from "./frames.js";
 import { session } from "./store.js";
 import { gettext, locale } from "./words.js";
 
-const CLOSED_FOR_GOOD = { 4401: gettext("Signed out"), 4403: gettext("No access any more") };
+const CLOSED_FOR_GOOD = {
+  4401: ["signed-out", gettext("Signed out")],
+  4403: ["no-access", gettext("No access any more")],
+};
 const READ_AGAIN = [4409, 4410];
 const CROWDED = 4429;
 const QUIET = 12_000; // ms without a word from the server, which has one at least every five seconds
@@ -163,10 +167,11 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
 });
 document.addEventListener("htmx:ws:close", (event) => {
   const { code, connection: closed } = event.detail;
-  const words = CLOSED_FOR_GOOD[code];
-  if (words) {
+  const [why, words] = CLOSED_FOR_GOOD[code] ?? [];
+  if (why) {
     say("out", words);
-    document.getElementById("app")?.classList.add("signed-out");
+    document.getElementById("typing")?.replaceChildren();
+    close(why);
   } else if (READ_AGAIN.includes(code)) {
     readAgain();
   } else {

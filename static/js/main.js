@@ -2,6 +2,7 @@
 import "./ages.js";
 import "./apicall.js";
 import "./board.js";
+import "./closed.js";
 import "./composer.js";
 import "./confirm.js";
 import "./copy.js";
