@@ -323,6 +323,8 @@ def test_anybody_leaves_the_workspace_by_themselves_and_no_token_of_theirs_stays
     gone = client.post("/settings/leave/", follow=True)
     assert "You have left Demo workspace." in page_of(gone)
     assert "You belong to no workspace" in page_of(gone)
+    assert "There is no such page" not in page_of(gone)
+    assert "You belong to no workspace" in page_of(client.get("/nowhere/"))
     assert [one.username for one in queries.members_of(owner.workspace_id)] == ["demo"]
     assert actions.use_token(token) is None
 
