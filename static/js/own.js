@@ -1,4 +1,7 @@
 // What one sent oneself has its button to take it back; fragments are the same for everybody, so the page marks its own.
+import { flash } from "./refused.js";
+import { gettext } from "./words.js";
+
 const me = document.querySelector("meta[name=person]")?.content;
 
 function mark() {
@@ -19,9 +22,34 @@ function giveBack() {
   words.textContent = "";
 }
 
+// words for an answer go with their question where somebody else settles it: they stand in the composer, or are told
+const begun = new Map(); // by the id of their field
+
+function keepWords() {
+  for (const [id, words] of begun) {
+    if (document.getElementById(id)) continue;
+    begun.delete(id);
+    const field = document.getElementById("say");
+    if (field?.checkVisibility() && !field.value.trim() && !field.readOnly) {
+      field.value = words;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      flash(gettext("That was settled meanwhile. What you wrote stands in the field for messages."));
+    } else flash(gettext("That was settled meanwhile. You had written: {words}", { words }));
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const { id, name, value } = event.target;
+  if (name !== "words" || !event.target.closest("form.answer")) return;
+  if (value.trim()) begun.set(id, value);
+  else begun.delete(id);
+});
+document.addEventListener("submit", (event) => begun.delete(event.target.querySelector("[name=words]")?.id), true);
+
 mark();
 document.addEventListener("sent", giveBack);
 document.addEventListener("htmx:after:swap", () => {
   mark();
   giveBack();
+  keepWords();
 });

@@ -6,6 +6,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.room import Room
+
 pytestmark = pytest.mark.browser
 
 SLOW = "Paint the walls of the hall."
@@ -171,6 +173,19 @@ def test_a_question_is_answered_on_the_home_page_and_the_room_goes_on(begin):
     expect(question).to_have_count(0)
     room.expect_state("Done")
     expect(room.page.get_by_role("article", name="Conclusion")).to_contain_text("pine")
+
+
+def test_what_one_was_writing_when_a_colleague_answered_stands_in_the_composer(begin, enter):
+    slow = begin("Build a wooden table.")
+    quick = Room.of(enter("collector"), slow.product, {"id": slow.goal, "team": slow.team}, slow.token).open()
+    slow.page.get_by_placeholder("Your answer").first.fill("Oak, but only from the old barn.")
+
+    quick.page.get_by_placeholder("Your answer").first.fill("Pine")
+    quick.page.get_by_role("button", name="Answer", exact=True).first.click()
+
+    expect(slow.page.get_by_label("Message", exact=True)).to_have_value("Oak, but only from the old barn.")
+    expect(slow.page.get_by_role("alert").filter(has_text="That was settled meanwhile.")).to_be_visible()
+    expect(quick.page.get_by_label("Message", exact=True)).to_have_value("")
 
 
 def test_a_viewer_is_shown_no_controls(begin):

@@ -92,6 +92,16 @@ def test_who_is_second_to_answer_is_told_so(signed_in, world):
     assert (answer.status_code, answer.headers["HX-Retarget"]) == (409, "#flash")
 
 
+@pytest.mark.parametrize("headers", [HTMX, {}])
+def test_who_answers_too_late_is_told_what_they_had_written(signed_in, world, headers):
+    answer = f"/approvals/{Question.objects.get(room=world.write.team).hop_id}/answer/"
+    signed_in.post(answer, {"answer": "", "words": "Both, side by side."})
+
+    late = signed_in.post(answer, {"answer": "", "words": "One, no other.", "next": "queue"}, follow=True, **headers)
+
+    assert "Both, side by side. You had written: One, no other." in shown(late)
+
+
 def test_limits_are_changed_in_the_room(signed_in, world):
     typed = {"turns": "90", "tokens": "", "money": "5", "minutes": "30", "depth": "3", "teams": "12"}
     signed_in.post(f"/goals/{world.goal.pk}/limits/", typed)

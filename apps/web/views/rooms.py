@@ -14,12 +14,14 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.domain.access import Actor
+from apps.accounts.domain.errors import Conflict
 from apps.chat import actions
 from apps.chat.domain.room_protocols import room_protocols
 from apps.chat.queries.messages import Window
 from apps.chat.queries.raw import raw_page
 from apps.chat.queries.read_marks import read_marks
 from apps.chat.queries.rooms import RoomView, room
+from apps.core.sentences import sentence, sentence_of
 from apps.journal.queries import last_seq
 from apps.teams.queries.access import goal_visible_to, team_visible_to
 from apps.web.forms.commands import commands
@@ -189,8 +191,14 @@ stop = _on_team(actions.stop)
 @door
 def answer(request: HttpRequest, actor: Actor, approval_id: UUID) -> HttpResponse:
     """A person's answer: a button's, or words."""
-    words = request.POST.get("answer") or request.POST.get("words", "")
-    team = actions.decide(actor, approval_id, words, permit_terms(request))
+    chosen, words = request.POST.get("answer"), request.POST.get("words", "")
+    try:
+        team = actions.decide(actor, approval_id, chosen or words, permit_terms(request))
+    except Conflict as error:  # what was written would be gone with the question
+        if chosen or not words.strip():
+            raise
+        told = sentence("{why:bare}. You had written: {words}", why=sentence_of(error), words=words.strip())
+        raise Conflict(told) from error
     if request.POST.get("next") == "queue" and not is_htmx(request):
         return redirect("queue")
     return _action_response(request, team.goal_id, team_url(team.goal_id, team.id))
