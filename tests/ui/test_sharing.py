@@ -14,6 +14,7 @@ from apps.chat.models import Message, SharedLink
 from apps.core.sentences import sentence
 from apps.journal.models import AuditEntry
 from tests import factories
+from tests.markup import shown
 
 
 @pytest.fixture
@@ -149,4 +150,7 @@ def test_what_makes_no_link_is_said(signed_in, world, form):
 
 @pytest.mark.parametrize("key", ["none", "%00", "a" * 500])
 def test_no_guess_opens_anything(anybody, key):
-    assert anybody.get(f"/shared/{key}/").status_code == 404
+    answer = anybody.get(f"/shared/{key}/")
+    assert answer.status_code == 404
+    assert "This link no longer works" in shown(answer)
+    assert "noindex" in answer.headers["X-Robots-Tag"]

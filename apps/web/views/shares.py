@@ -1,6 +1,7 @@
 """Sharing a goal by a link: seeing what will be seen, making it, taking it back, and what the link shows."""
 
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -78,8 +79,11 @@ def _open(page: Page) -> Page:
 @require_GET
 @_open
 def shared_goal(request: HttpRequest, key: str) -> HttpResponse:
-    """What a link shows to anybody who has it."""
-    record = shared_record(key, timezone.now())
+    """What a link shows to anybody who has it; one that shows nothing says so, whether or not it ever did."""
+    try:
+        record = shared_record(key, timezone.now())
+    except NotFound:
+        return render(request, "keeping/ended.html", status=HTTPStatus.NOT_FOUND)
     return _record_page(request, record, addresses_of(record, key), {})
 
 
