@@ -34,7 +34,9 @@ document.addEventListener(
 );
 // before anything is led away to sign in: the words that were being sent would be gone with the page
 document.addEventListener("htmx:after:request", (event) => {
-  if (event.detail.ctx.response.status !== 401) return;
+  const { response, sourceElement } = event.detail.ctx;
+  if (response.status !== 401) return;
   event.preventDefault();
   close("signed-out");
+  if (closed && !sourceElement.closest("form[data-draft]")) say();
 });

@@ -85,7 +85,7 @@ def test_who_sends_before_the_page_knows_that_they_are_signed_out_is_not_led_awa
 
     room.page.get_by_role("button", name="Answer", exact=True).first.click()
 
-    expect(room.page.get_by_text("You are signed out.").first).to_be_visible()
+    expect(room.page.locator("#flash").get_by_text("You are signed out.")).to_be_visible()
     expect(answer).to_have_value("Oak, but only from Mr Miller.")
 
 
