@@ -4,7 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from apps.chat.actions import Upload, decide
+from apps.chat.queries.briefing import briefing_for
 from apps.teams.models import Approval, Attempt, Task
+from tests.asked import rows_of
 from tests.engine.conftest import task
 
 GIVE_UP = {"do": "conclude", "answer": "Nobody did it.", "verdict": "failed"}
@@ -172,3 +174,36 @@ def test_figures_that_stand_in_what_was_given_are_verified(stage):
 
     assert known(2) == ("verified", "2 figures found in what it was given.")
     assert Task.objects.get(number=2).evidence == ["1,340: stands in notes.md", "45,000: stands in One"]
+
+
+BOTH = ("finding old figures", "counting growth rates")
+
+
+@pytest.mark.parametrize(
+    ("said", "known_then"),
+    [
+        (
+            {"verdict": "partial", "missing": ["the figures of 1999", "their sources"]},
+            "Its team did a part of it; missing: the figures of 1999; their sources.",
+        ),
+        ({"verdict": "partial"}, "Its team did a part of it."),
+        ({"verdict": "done"}, ""),
+    ],
+)
+def test_what_a_sub_team_lacks_is_known_of_its_task_and_told_above(stage, said, known_then):
+    stage.agent("finder", {"result": "found"}, skill=BOTH[0])
+    stage.agent("counter", {"result": "counted"}, skill=BOTH[1])
+    stage.voices(
+        {
+            "Do both.": [{"do": "conclude", "answer": "Growth was 7 %.", **said}],
+            "*": [
+                {"do": "assign", "tasks": [task("both", needs=BOTH, synchronous=True)]},
+                {"do": "conclude", "accepts": 1},
+            ],
+        }
+    )
+    goal = stage.until_ended(stage.launch())
+
+    assert known() == ("nothing", known_then)
+    assert [one.check for one in briefing_for(rows_of(stage.room(goal).id)).tasks] == [known_then]
+    assert (goal.answer, goal.verification, goal.found) == ("Growth was 7 %.", "nothing", known_then)

@@ -16,6 +16,7 @@ REMARKS = "Worth knowing"
 
 _SOURCE = re.compile(r"[-*]\s+\[(?P<number>[0-9]{1,3})\]\s+(?P<what>.+)")
 _CITED = re.compile(r"\[([0-9]{1,3})\](?!\()")
+_CITED_TOGETHER = re.compile(r"\[([0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,20})\](?!\()")  # [1], [1, 3], [2-4]
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,14 @@ class Bibliography:
         ]
         return Cited(tuple(kept))
 
-    def written(self) -> str:
-        """Write the sources as a section, "" when there are none."""
-        lines = [f"- [{number}] {what}" for number, what in enumerate(self.sources, start=1)]
+    def written(self, *, below: str = "") -> str:
+        """Write the sources as a section, "" when there are none.
+
+        `below`: the text that it ends. Where that cites some of them, they alone are its sources, by their numbers.
+        """
+        cited = _cited_in(below).intersection(range(1, len(self.sources) + 1))
+        listed = [one for one in enumerate(self.sources, start=1) if not cited or one[0] in cited]
+        lines = [f"- [{number}] {what}" for number, what in listed]
         return f"## {SOURCES}\n\n" + "\n".join(lines) if lines else ""
 
     def number(self, what: str) -> int:
@@ -98,6 +104,13 @@ def caveats_of(texts: Iterable[Cited]) -> str:
     """Give the caveats of several texts as one section, "" when there are none."""
     found = list(dict.fromkeys(caveat for cited in texts if (caveat := cited.section(CAVEATS))))
     return "\n\n".join([f"## {CAVEATS}", *found]) if found else ""
+
+
+def _cited_in(text: str) -> set[int]:
+    """The numbers of all citation marks, also of several in one."""
+    marks = (part for match in _CITED_TOGETHER.finditer(text) for part in re.split("[,;]", match[1]))
+    ends = ([int(number) for number in re.split("[–-]", mark)] for mark in marks)
+    return {number for end in ends for number in range(end[0], end[-1] + 1)}
 
 
 def _listed_sources(part: Section) -> list[re.Match[str]]:

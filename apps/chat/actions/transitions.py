@@ -244,8 +244,15 @@ def _settle_task_above(scene: Scene, over: EndTeam) -> None:
         return
     match over.verdict:
         case Verdict.DONE | Verdict.PARTIAL:
-            checking.end_of_team(scene.log, task, over.answer)
+            checking.end_of_team(scene.log, task, over.answer, lack=_lack(over))
         case Verdict.FAILED:
             tasks.settle(scene.log, task, TaskState.FAILED, failure=over.failure)
         case None:
             tasks.settle(scene.log, task, TaskState.CANCELLED, failure=over.failure)
+
+
+def _lack(over: EndTeam) -> str:
+    """What the team above is told besides the answer: a task is done or it is not, an answer may be a part."""
+    if over.missing:
+        return sentence("Its team did a part of it; missing: {missing}.", missing="; ".join(over.missing))
+    return sentence("Its team did a part of it.") if over.verdict is Verdict.PARTIAL else ""

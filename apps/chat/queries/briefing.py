@@ -121,12 +121,14 @@ def _tasks(tasks: Sequence[Task], *, has_files: bool) -> tuple[TaskBrief, ...]:
 
 
 def _check(task: Task, check: Task | None) -> str:
-    """What is known of a claim, in a line; "": nothing is to be looked at, or it did not come so far."""
+    """What is known of a claim, in a line; "": nothing is, or it did not come so far."""
     if task.is_claimed:
         who = check.owner.agent if check else None
         return f"@{who.handle} looks at it" if who else "to be looked at"
-    if task.claimed_at is None or task.verification == Verification.NOTHING:
+    if task.claimed_at is None:
         return ""
+    if task.verification == Verification.NOTHING:
+        return task.found
     planned = check_of(task.planned_check)
     if isinstance(planned, ReviewCheck) and task.found == OWED_REVIEW.found:
         return f"you: {planned.what or 'is it right?'}"

@@ -14,7 +14,7 @@ from apps.teams.actions.teams import join_person
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others, leave_unchecked
 from apps.teams.domain.checks.evaluation import OWED_REVIEW
-from apps.teams.domain.checks.verification import refute, shorten, verify
+from apps.teams.domain.checks.verification import lacking, refute, shorten, verify
 from apps.teams.domain.flaws import Flaw, FlawKind
 from apps.teams.domain.states import HOLDS, SKIP, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Task
@@ -75,15 +75,15 @@ def decide_by_person(log: Log, task: Task, answer: str, actor: Actor) -> None:
         settle_claim(log, task, refute(shorten(answer)), by)
 
 
-def end_of_team(log: Log, task: Task, answer: str) -> None:
-    """The sub-team that does a task has its answer, which is looked at as an agent's is."""
+def end_of_team(log: Log, task: Task, answer: str, *, lack: str = "") -> None:
+    """The sub-team that does a task has its answer, which is looked at as an agent's is. `lack`: what is not in it."""
     if is_made_by_others(check_of(task.planned_check)):
         suspension.go_on(log, task)
         claim(log, task, answer)
         return
     checked = verification.check_answer_of_team(task, answer)
     if checked.verification is not Verification.REFUTED:
-        tasks.settle(log, task, TaskState.DONE, result=answer, checked=checked)
+        tasks.settle(log, task, TaskState.DONE, result=answer, checked=lacking(checked, lack))
         return
     verification.note(log, task, checked)
     tasks.settle(log, task, TaskState.FAILED, failure=checked.found)

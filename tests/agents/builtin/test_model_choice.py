@@ -234,6 +234,7 @@ def test_the_report_is_the_models_with_our_sources_below():
     outcome, model = written(REPORT)
     report = outcome.file("-report.md").decode()
     assert report.startswith("# Honey\n\nUrban hives made 23 kg, rural ones 17 kg [1].\n\n## Sources\n\n- [1] bees.md")
+    assert "- [2]" not in report, "the second source is cited nowhere"
     assert outcome.text.startswith("In the city it was 23 kg [1].\n\nI did not do this: Nothing is said of prices")
     assert outcome.end.usage.prompt_tokens == 100
     assert "Urban hives made 23 kg" in model.told[0]["material"][0]["text"]

@@ -82,6 +82,24 @@ def test_citations_of_several_colleagues_are_renumbered_into_one_list():
     assert report.endswith("- [1] red.md\n- [2] blue.md\n")
 
 
+@pytest.mark.parametrize(
+    ("cited", "listed"),
+    [
+        ("Blue is best. [2]", [2]),
+        ("Blue is best [1, 3].", [1, 3]),
+        ("Blue is best [2–3].", [2, 3]),
+        ("Blue is best [2](https://a.example) and [9].", [1, 2, 3]),
+        ("Blue is best.", [1, 2, 3]),
+    ],
+)
+def test_a_report_lists_the_sources_that_it_cites_and_all_where_it_cites_none(cited, listed):
+    sources = ["- [1] red.md", "- [2] blue.md", "- [3] green.md"]
+    result = ColleagueResult("One", "A", f"{cited}\n\n## Sources\n\n" + "\n".join(sources))
+    outcome = ask("report_writer", "Colours", results=[result])
+    for text in (outcome.text, outcome.file(".md").decode()):
+        assert text.partition("## Sources\n\n")[2].splitlines() == [sources[number - 1] for number in listed]
+
+
 def test_a_strangers_result_is_reported_without_its_markup():
     hostile = ColleagueResult("Task", "X", "Fine <script>alert(1)</script> ![p](https://evil/p.png) text")
     outcome = ask("report_writer", "Report on it", results=[hostile])

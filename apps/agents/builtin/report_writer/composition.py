@@ -1,6 +1,6 @@
 """Putting a report together, and the short answer that goes into the room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from apps.agents.builtin.report_writer.chosen import WrittenReport
 from apps.agents.builtin.report_writer.material import ReportPart, conclusion, key_table, leading_part, without_tables
@@ -28,9 +28,8 @@ def report(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography
         ),
         caveats_of(part.cited for part in parts),
         *(_share_parts(parts, heading) for heading in (SERIES, COMPUTED, REMARKS, LEFT_OUT)),
-        books.written(),
     ]
-    return "\n\n".join(filter(None, written)) + "\n"
+    return _with_sources(written, books) + "\n"
 
 
 def room_answer(request: RunRequest, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
@@ -41,22 +40,27 @@ def room_answer(request: RunRequest, parts: Sequence[ReportPart], books: Bibliog
         key_table(lead, request),
         _after(SERIES, _join_parts(parts, SERIES)),
         f"Files: {', '.join(map(escape_markdown, _files_with(parts, name)))}",
-        books.written(),
     ]
-    return "\n\n".join(filter(None, written))
+    return _with_sources(written, books)
 
 
 def written_report(written: WrittenReport, parts: Sequence[ReportPart], books: Bibliography) -> str:
     """Put below a report that a model wrote what is never left to it: computations, what was left out, sources."""
     shared = (_share_parts(parts, heading) for heading in (SERIES, COMPUTED, LEFT_OUT))
-    return "\n\n".join(filter(None, (written.report, *shared, books.written()))) + "\n"
+    return _with_sources((written.report, *shared), books) + "\n"
 
 
 def written_answer(written: WrittenReport, parts: Sequence[ReportPart], books: Bibliography, name: str) -> str:
     """Write what stands alone in a room of a report that a model wrote."""
     missing = [f"I did not do this: {escape_markdown(sentence)}" for sentence in written.not_done if sentence.strip()]
     listed = f"Files: {', '.join(map(escape_markdown, _files_with(parts, name)))}"
-    return "\n\n".join(filter(None, (written.summary, *missing, listed, books.written())))
+    return _with_sources((written.summary, *missing, listed), books)
+
+
+def _with_sources(written: Iterable[str], books: Bibliography) -> str:
+    """The parts as one text, with the sources that it cites."""
+    text = "\n\n".join(filter(None, written))
+    return "\n\n".join(filter(None, (text, books.written(below=text))))
 
 
 def _files_with(parts: Sequence[ReportPart], name: str) -> list[str]:

@@ -38,7 +38,7 @@ def check_goal(answer: GoalAnswer) -> CheckOutcome:
     if task.verification is not Verification.NOTHING:
         return CheckOutcome(task.verification, shorten(sentence("Its task's check: {found}", found=task.found)))
     if not answer.reviewed:
-        return NOTHING
+        return task
     if answer.by_rules:
         return _BY_RULES
     return verify(sentence("Its coordinator reviewed it."))

@@ -1,9 +1,9 @@
 """What is known of work that is claimed to be done: whether it was checked, and what was found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from apps.core.sentences import sentence
+from apps.core.sentences import join_sentences, sentence
 
 MOST_FOUND, MOST_EVIDENCE, MOST_LINE = 400, 40, 400  # characters, lines, characters of each
 
@@ -51,6 +51,13 @@ def refute(found: str, *evidence: str) -> CheckOutcome:
 def leave_unchecked(why: str, *evidence: str) -> CheckOutcome:
     """The check has not run, or could not."""
     return CheckOutcome(Verification.UNCHECKED, why, evidence)
+
+
+def lacking(outcome: CheckOutcome, lack: str) -> CheckOutcome:
+    """The same with what is known to be missing; what is still to be looked at says so and no more."""
+    if not lack or outcome.verification not in (Verification.NOTHING, Verification.VERIFIED):
+        return outcome
+    return replace(outcome, found=join_sentences(" ", [*filter(None, [outcome.found]), lack]))
 
 
 def outcome_without_check(*, planned: bool) -> CheckOutcome:

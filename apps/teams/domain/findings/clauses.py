@@ -10,14 +10,18 @@ MAKING = (
     "recommend pick choose identify use keep limit include mention contain add begin start open end close finish sign "
     "show tell translate compare outline note enumerate collect compile set lay structure quote cite avoid"
 ).split()
+_MAKING_IN_GERMAN = (
+    "schreibe? schreiben verfasse antworte gib nenne liste erstelle erkläre beschreibe fasse sage? mache? zeige? "
+    "formuliere übersetze berichte vergleiche begründe empfiehl entwirf"
+).split()
 _ORDER = re.compile(
-    rf"(?:^\W*|[,;:–—]\s|\b(?:and|then|please|must|should|shall|to|also|has to|have to|needs to)\s)"
-    rf"(?:{'|'.join(MAKING)})\b",
+    rf"(?:^\W*|[,;:–—]\s|\b(?:and|then|please|must|should|shall|to|also|has to|have to|needs to|und|dann|bitte)\s)"
+    rf"(?:{'|'.join([*MAKING, *_MAKING_IN_GERMAN])})\b",
     re.IGNORECASE,
 )
 _OF_THE_FORM = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|may not|is to|are to|limit|maximum|format|length|at most|exactly|"
-    r"no more than|only)\b",
+    r"no more than|only|bitte|soll|sollte|sollen|muss|müssen)\b",
     re.IGNORECASE,
 )
 _LONGEST = 400

@@ -57,6 +57,18 @@ _AVOID = re.compile(rf"\b(?:not|never|n['’]t|without|avoid(?:ing)?)\b[^.!?\n\"
 _IN_LANGUAGE = re.compile(
     rf"\b(?:in|into|to)\s{{1,3}}(?:plain |simple |good |fluent )?(?P<language>{'|'.join(FUNCTION_WORDS)})\b"
 )
+_CALLED_IN_GERMAN = {
+    "deutsch": "German",
+    "englisch": "English",
+    "französisch": "French",
+    "spanisch": "Spanish",
+    "italienisch": "Italian",
+    "portugiesisch": "Portuguese",
+    "niederländisch": "Dutch",
+}
+_AUF_LANGUAGE = re.compile(
+    rf"\b(?:auf|ins)\s{{1,3}}(?:einfache[ms] |gute[ms] )?(?P<language>{'|'.join(_CALLED_IN_GERMAN)})e?\b", re.IGNORECASE
+)
 _LEAST_WORDS = 12  # of a text whose language is told
 
 
@@ -182,7 +194,7 @@ def _stands_in(quoted: str, result: str) -> bool:
 
 
 def _language(asked: list[str], result: str) -> Iterator[str]:
-    wanted = {found["language"] for clause in asked for found in _IN_LANGUAGE.finditer(clause)}
+    wanted = {language for clause in asked for language in _languages_named(clause)}
     if len(wanted) != 1 or len(result.split()) < _LEAST_WORDS:
         return
     (language,) = wanted
@@ -191,3 +203,9 @@ def _language(asked: list[str], result: str) -> Iterator[str]:
         yield sentence(
             "It was to be in {language}, and is in {spoken}.", language=CALLED[language], spoken=CALLED[spoken]
         )
+
+
+def _languages_named(clause: str) -> Iterator[str]:
+    """The languages that something is to be in, said in English or in German."""
+    yield from (found["language"] for found in _IN_LANGUAGE.finditer(clause))
+    yield from (_CALLED_IN_GERMAN[found["language"].lower()] for found in _AUF_LANGUAGE.finditer(clause))
