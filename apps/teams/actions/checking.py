@@ -14,7 +14,7 @@ from apps.teams.actions.teams import join_person
 from apps.teams.bells import TeamsBell
 from apps.teams.domain.checks import CheckOutcome, Verification, check_of, is_made_by_others, leave_unchecked
 from apps.teams.domain.checks.evaluation import OWED_REVIEW
-from apps.teams.domain.checks.verification import lacking, refute, shorten, verify
+from apps.teams.domain.checks.verification import refute, shorten, verify, with_lack
 from apps.teams.domain.flaws import Flaw, FlawKind
 from apps.teams.domain.states import HOLDS, SKIP, ApprovalKind, AttemptState, TaskState
 from apps.teams.models import Task
@@ -83,7 +83,7 @@ def end_of_team(log: Log, task: Task, answer: str, *, lack: str = "") -> None:
         return
     checked = verification.check_answer_of_team(task, answer)
     if checked.verification is not Verification.REFUTED:
-        tasks.settle(log, task, TaskState.DONE, result=answer, checked=lacking(checked, lack))
+        tasks.settle(log, task, TaskState.DONE, result=answer, checked=with_lack(checked, lack))
         return
     verification.note(log, task, checked)
     tasks.settle(log, task, TaskState.FAILED, failure=checked.found)

@@ -53,7 +53,7 @@ def leave_unchecked(why: str, *evidence: str) -> CheckOutcome:
     return CheckOutcome(Verification.UNCHECKED, why, evidence)
 
 
-def lacking(outcome: CheckOutcome, lack: str) -> CheckOutcome:
+def with_lack(outcome: CheckOutcome, lack: str) -> CheckOutcome:
     """The same with what is known to be missing; what is still to be looked at says so and no more."""
     if not lack or outcome.verification not in (Verification.NOTHING, Verification.VERIFIED):
         return outcome
