@@ -1,17 +1,14 @@
 """The settings pages of webhooks."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from apps.accounts.models import Workspace
 from apps.accounts.queries import actor_for
 from apps.webhooks.actions.webhooks import add_webhook, send_test
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.queries.webhooks import webhook_view
 from tests import factories
 
 
@@ -57,17 +54,6 @@ def test_a_failed_delivery_is_shown_with_why_and_tried_again_by_hand(page, owner
     assert "The receiver answered with status 500." in shown
     page.post(reverse("settings-delivery-retry", args=[hook, delivery.pk]))
     assert WebhookDelivery.objects.get().state == "waiting"
-
-
-@pytest.mark.parametrize(("minutes", "rests"), [(5, True), (-5, False)])
-def test_a_webhook_that_rests_says_until_when(page, owner, minutes, rests):
-    until = timezone.now() + timedelta(minutes=minutes)
-    hook, _ = add_webhook(actor_for(owner), "https://receiver.example/x", ["goal.ended"])
-    Webhook.objects.update(failures=3, rests_until=until)
-    shown = page.get(reverse("settings-webhook", args=[hook])).content.decode()
-    assert ("The last 3 tries failed." in shown) is rests
-    told = webhook_view(actor_for(owner), hook)
-    assert (told.failures, told.rests_until) == (3, until if rests else None)
 
 
 def test_a_delivery_names_its_goal_and_leads_to_it(page, owner):

@@ -5,7 +5,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
@@ -17,7 +16,7 @@ from apps.webhooks.models import Webhook, WebhookDelivery
 
 @dataclass(frozen=True)
 class WebhookView:
-    """A webhook, without its secret. `failures`: tries in a row that failed, for which it rests."""
+    """A webhook, without its secret. `failures`: tries in a row that failed."""
 
     id: UUID
     url: str
@@ -26,7 +25,6 @@ class WebhookView:
     made_by: str
     created_at: datetime
     failures: int
-    rests_until: datetime | None
     waiting: int
     failed: int
 
@@ -55,7 +53,7 @@ def workspace_of_webhook(webhook_id: UUID) -> UUID | None:
 
 def webhooks_of(actor: Actor) -> list[WebhookView]:
     """Those of the workspace, oldest first. Owners only: an address may hold a secret."""
-    return [_view(row) for row in _seen_by(actor)]
+    return [fill_from_row(WebhookView, row) for row in _seen_by(actor)]
 
 
 def webhook_view(actor: Actor, webhook_id: UUID) -> WebhookView:
@@ -63,12 +61,7 @@ def webhook_view(actor: Actor, webhook_id: UUID) -> WebhookView:
     row = _seen_by(actor).filter(pk=webhook_id).first()
     if row is None:
         raise NotFound("There is no such webhook in this workspace.")
-    return _view(row)
-
-
-def _view(row: Webhook) -> WebhookView:
-    over = row.rests_until is None or row.rests_until <= timezone.now()
-    return fill_from_row(WebhookView, row, rests_until=None if over else row.rests_until)
+    return fill_from_row(WebhookView, row)
 
 
 def deliveries_after(

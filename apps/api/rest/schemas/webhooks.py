@@ -41,9 +41,6 @@ class WebhookOut(BaseModel):
     made_by: str
     created_at: datetime
     failures: int = Field(description="Tries in a row that failed.")
-    rests_until: datetime | None = Field(
-        description="Nothing is sent before, since tries failed; null: it does not rest."
-    )
     waiting: int = Field(description="Deliveries that were not accepted yet.")
     failed: int = Field(description="Deliveries of which every try failed.")
 
