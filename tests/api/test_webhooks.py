@@ -1,6 +1,10 @@
 """Webhooks over REST."""
 
-from apps.webhooks.models import WebhookDelivery
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from apps.webhooks.models import Webhook, WebhookDelivery
 
 RECEIVER = {"url": "https://receiver.example/events"}
 
@@ -28,6 +32,19 @@ def test_a_failed_delivery_is_tried_again(owner):
     WebhookDelivery.objects.update(state="failed", tries=8, status=500)
     again = owner.post(f"/webhooks/{hook}/deliveries/{delivery}/retry")
     assert (again.status_code, again.json()["state"], again.json()["tries"]) == (202, "waiting", 0)
+
+
+def test_one_that_rests_says_until_when_and_one_that_does_not_says_so(owner):
+    hook = owner.post("/webhooks", RECEIVER).json()
+    assert hook["rests_until"] is None
+    later = timezone.now().replace(microsecond=0) + timedelta(minutes=5)
+    Webhook.objects.update(failures=9, rests_until=later)
+    (rests,) = owner.get("/webhooks").json()["items"]
+    assert datetime.fromisoformat(rests["rests_until"]) == later
+    Webhook.objects.update(rests_until=later - timedelta(minutes=6))
+    assert owner.get(f"/webhooks/{hook['id']}").json()["rests_until"] is None
+    Webhook.objects.update(rests_until=later, enabled=False)
+    assert owner.get(f"/webhooks/{hook['id']}").json()["rests_until"] is None
 
 
 def test_deliveries_come_a_page_at_a_time(owner):

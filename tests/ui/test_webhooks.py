@@ -1,9 +1,11 @@
 """The settings pages of webhooks."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts.models import Workspace
 from apps.accounts.queries import actor_for
@@ -54,6 +56,19 @@ def test_a_failed_delivery_is_shown_with_why_and_tried_again_by_hand(page, owner
     assert "The receiver answered with status 500." in shown
     page.post(reverse("settings-delivery-retry", args=[hook, delivery.pk]))
     assert WebhookDelivery.objects.get().state == "waiting"
+
+
+def test_one_that_rests_says_until_when_it_is_sent_nothing_and_when_a_delivery_is_tried_again(page, owner):
+    actor = actor_for(owner)
+    hook, _ = add_webhook(actor, "https://receiver.example/x", ["goal.ended"])
+    send_test(actor, hook)
+    rest, due = timezone.now() + timedelta(minutes=3), timezone.now() + timedelta(minutes=30)
+    Webhook.objects.update(failures=3, rests_until=rest)
+    WebhookDelivery.objects.update(tries=3, status=500, problem="The receiver answered with status 500.", due_at=due)
+    assert f'datetime="{rest.isoformat()}" data-until' in page.get(reverse("settings-webhooks")).content.decode()
+    shown = page.get(reverse("settings-webhook", args=[hook])).content.decode()
+    assert f'datetime="{rest.isoformat()}" data-until' in shown
+    assert f'datetime="{due.isoformat()}" data-until' in shown
 
 
 def test_a_delivery_names_its_goal_and_leads_to_it(page, owner):

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
 from apps.accounts.domain.access import Actor, Role
 from apps.accounts.domain.errors import NotFound
@@ -16,7 +17,7 @@ from apps.webhooks.models import Webhook, WebhookDelivery
 
 @dataclass(frozen=True)
 class WebhookView:
-    """A webhook, without its secret. `failures`: tries in a row that failed."""
+    """A webhook, without its secret. `failures`: tries in a row that failed. `rests_until`: None: it does not rest."""
 
     id: UUID
     url: str
@@ -25,6 +26,7 @@ class WebhookView:
     made_by: str
     created_at: datetime
     failures: int
+    rests_until: datetime | None
     waiting: int
     failed: int
 
@@ -53,7 +55,7 @@ def workspace_of_webhook(webhook_id: UUID) -> UUID | None:
 
 def webhooks_of(actor: Actor) -> list[WebhookView]:
     """Those of the workspace, oldest first. Owners only: an address may hold a secret."""
-    return [fill_from_row(WebhookView, row) for row in _seen_by(actor)]
+    return [_view_of(row) for row in _seen_by(actor)]
 
 
 def webhook_view(actor: Actor, webhook_id: UUID) -> WebhookView:
@@ -61,7 +63,7 @@ def webhook_view(actor: Actor, webhook_id: UUID) -> WebhookView:
     row = _seen_by(actor).filter(pk=webhook_id).first()
     if row is None:
         raise NotFound("There is no such webhook in this workspace.")
-    return fill_from_row(WebhookView, row)
+    return _view_of(row)
 
 
 def deliveries_after(
@@ -88,3 +90,9 @@ def _seen_by(actor: Actor) -> "QuerySet[Webhook]":
         for state in (DeliveryState.WAITING, DeliveryState.FAILED)
     }
     return Webhook.objects.filter(workspace_id=actor.workspace_id).exclude(kinds=[]).annotate(**counts).order_by("id")
+
+
+def _view_of(row: Webhook) -> WebhookView:
+    """From its row; a rest that is over, or of one that is off, is none."""
+    rests = row.enabled and row.rests_until is not None and row.rests_until > timezone.now()
+    return fill_from_row(WebhookView, row, rests_until=row.rests_until if rests else None)

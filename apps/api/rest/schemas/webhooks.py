@@ -41,6 +41,10 @@ class WebhookOut(BaseModel):
     made_by: str
     created_at: datetime
     failures: int = Field(description="Tries in a row that failed.")
+    rests_until: datetime | None = Field(
+        description="Nothing is sent there before, since the last try failed; a test is, and what is retried by hand. "
+        "Null: it does not rest."
+    )
     waiting: int = Field(description="Deliveries that were not accepted yet.")
     failed: int = Field(description="Deliveries of which every try failed.")
 
