@@ -227,6 +227,6 @@ def test_the_room_is_told_of_an_owner_who_may_not_be_asked():
     room = room_after(Assign(tasks=(wanted, draft("b"))))
     (told,) = room.posts(MessageKind.NOTICE)
     assert told.text == (
-        f"@{LEAD} named “gandalf”, who is none of the agents to choose from, for “Task a”: whoever fits does it."
+        f"@{LEAD} named “gandalf” for “Task a”, who was not among the agents to choose from: whoever fits best does it."
     )
     assert has(room.effects, CreateTasks)

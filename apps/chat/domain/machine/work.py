@@ -117,13 +117,13 @@ def _give_work(standing: ConversationState, assign: Assign, drafts: tuple[Number
 
 
 def _tell_unlisted(standing: ConversationState, drafts: tuple[NumberedDraft, ...]) -> tuple[Post, ...]:
-    """Say to the room why another does a task than who was named for it."""
+    """Say to the room that the name given for a task counts for nothing: whoever does it was found by what it needs."""
     return tuple(
         Post(
             MessageKind.NOTICE,
             sentence(
-                "@{speaker} named “{wanted}”, who is none of the agents to choose from, for “{title}”: "
-                "whoever fits does it.",
+                "@{speaker} named “{wanted}” for “{title}”, who was not among the agents to choose from: "
+                "whoever fits best does it.",
                 speaker=standing.speaker or standing.lead,
                 wanted=one_line(one.draft.unlisted, MOST_NAME),
                 title=one_line(one.draft.title, MOST_NAME),
