@@ -163,13 +163,6 @@ def test_what_is_no_place_and_no_kind_is_refused_beside_its_name(world, query, f
     assert field in json.dumps(answer.json())
 
 
-def test_a_plus_that_came_as_a_space_is_told_how_to_write(world):
-    answer = program_of(world.viewer).get("/workspace/stream?since=2026-11-09T14:05:00+01:00")
-    told = {error["field"]: error["detail"] for error in answer.json()["errors"]}
-    assert answer.status_code == 422
-    assert "a + in an address is written %2B" in told["since"]
-
-
 def test_it_counts_as_one_of_the_ten_streams_of_a_person(world):
     stream.open_streams[world.viewer.pk] = stream.MOST_STREAMS
     try:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Crowded, Refused
+from apps.accounts.domain.errors import Crowded
 from apps.accounts.queries.permissions import StreamReader, may_still_read
 from apps.api.long_polls import slow_answer, stream_wakes
 from apps.api.rest.schemas.goals import EventOut
@@ -96,11 +96,10 @@ def answer_with_events(actor: Actor, lines: AsyncGenerator[str]) -> StreamingHtt
 
 
 def place_in(request: HttpRequest, after: int) -> int:
-    """Where a stream begins: behind what the client had last, where it says so. Raises Refused."""
+    """Where a stream begins: behind what the client had last, where it says so."""
     last = request.headers.get("Last-Event-ID", "")
-    if last and not (last.isascii() and last.isdigit() and len(last) < DIGITS):
-        raise Refused(**{"Last-Event-ID": "Send the id of the event that came last, a whole number, or leave it out."})
-    return int(last) if last else after
+    known = last.isascii() and last.isdigit() and len(last) < DIGITS
+    return int(last) if known else after
 
 
 async def _counted(lines: AsyncGenerator[str], person: UUID) -> AsyncGenerator[str]:

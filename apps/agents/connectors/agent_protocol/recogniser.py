@@ -26,7 +26,7 @@ def _are_tasks(said: object, is_its_own_place: bool) -> bool:
     An empty list may be anything's, so it is taken for theirs at an address that nothing else has.
     """
     if isinstance(said, dict):
-        return isinstance(said.get("tasks"), list)
+        return "tasks" in said and isinstance(said["tasks"], list)
     if not isinstance(said, list):
         return False
     return all(_is_task(each) for each in said) and (bool(said) or is_its_own_place)
