@@ -18,6 +18,7 @@ from apps.api.rest import stream
 from apps.core.chains import ChainIds
 from apps.journal.actions import recording
 from apps.journal.queries import last_seq
+from apps.teams.actions.suspension import lose
 from apps.teams.models import Attempt, Goal, Task
 from tests import factories
 from tests.api.conftest import program_of
@@ -132,6 +133,18 @@ class TestTasks:
     def test_a_failed_one_is_tried_again(self, operator, world):
         task = world.root.task("Count", world.root.members["scribe"], "failed")
         assert operator.post(f"/tasks/{task.pk}/retry").json()["failure"] == ""
+
+    @pytest.mark.parametrize("decided", ["Retry", "Accept as done"])
+    def test_one_of_unknown_outcome_says_why_until_somebody_has_decided(self, operator, world, decided):
+        task = world.root.task("Send the letters", world.root.members["scribe"], "working")
+        task.attempts.update(state="lost", lease_until=None, ended_at=task.state_at)
+        with recording(world.goal.pk) as log:
+            lose(log, Task.objects.select_related("team__goal", "owner").get(pk=task.pk), "The line was cut.")
+        told = operator.get(f"/tasks/{task.pk}").json()
+        assert (told["state"], told["failure"]) == ("unknown", "The line was cut.")
+        approval = task.approvals.get()
+        assert operator.post(f"/approvals/{approval.pk}/decide", {"answer": decided}).status_code == 200
+        assert operator.get(f"/tasks/{task.pk}").json()["failure"] == ""
 
     def test_why_one_that_was_cancelled_gets_no_result_is_said(self, operator, world):
         task = Task.objects.get(title="Plot revenue by year")

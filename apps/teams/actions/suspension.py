@@ -92,7 +92,7 @@ def begin_again(log: Log, lost: Attempt) -> None:
 def lose(log: Log, task: Task, why: str) -> None:
     """Nobody knows whether the work was done, and doing it twice could do harm: a person decides. `why`: a sentence."""
     go_on(log, task)
-    tasks.move(log, task, TaskState.UNKNOWN)
+    tasks.move(log, task, TaskState.UNKNOWN, failure=why[:400])
     question = sentence(
         "“{title}” may or may not have been done, and doing it twice could do harm. {why}", title=task.title, why=why
     )
@@ -104,7 +104,7 @@ def decide_outcome(log: Log, task: Task, answer_: str) -> None:
     if task.state != TaskState.UNKNOWN:
         return
     if answer_ == RETRY:
-        tasks.move(log, task, TaskState.READY)
+        tasks.move(log, task, TaskState.READY, failure="")
         tasks.start(log, task, origin=log.by)
     elif answer_ == CANCEL:
         tasks.settle(

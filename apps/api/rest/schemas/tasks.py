@@ -88,7 +88,7 @@ class TaskOut(BaseModel):
     after: list[int] = Field(description="Numbers of the tasks it depends on.")
     is_answer: bool = Field(description="Its result concludes the conversation.")
     result: str
-    failure: str
+    failure: str = Field(description="Why it failed or was taken back, or why nobody knows whether it was done.")
     question: str = Field(description="What its agent asks, while it asks.")
     check: dict[str, Any] = Field(
         validation_alias="planned_check",
