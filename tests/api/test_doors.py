@@ -166,6 +166,42 @@ def test_a_bad_place_in_the_events_is_refused(owner, world, after):
     assert owner.get(f"/goals/{world.goal.pk}/events?after={after}").status_code == 422
 
 
+MODEL = {"base_url": "https://model.example/v1", "model": "m-1"}
+COURIER = {"handle": "courier", "name": "Courier", "connector": "openai"}
+COURIER |= {"connector_config": {"url": "https://courier.example/v1"}}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "field"),
+    [
+        ("POST", "/agents", COURIER | {"calls_per_minute": False}, "calls_per_minute"),
+        ("POST", "/agents", COURIER | {"concurrency": True}, "concurrency"),
+        ("POST", "/agents/join", {"source": "https://a.example", "test_seconds": True}, "test_seconds"),
+        ("PUT", "/workspace/budgets", {"workspace": {"running": False}}, "workspace.running"),
+        ("PUT", "/workspace/budgets", {"person": {"money": False}}, "person.money"),
+        ("POST", "/tokens", {"name": "x", "expires_in_days": True}, "expires_in_days"),
+        ("PUT", "/workspace/model", MODEL | {"prompt_price": False}, "prompt_price"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_true_and_false_are_no_numbers(owner, method, path, body, field):
+    refused = owner.send(method, path, body)
+    said = {error["field"]: error["detail"] for error in refused.json()["errors"]}
+    assert (refused.status_code, said.keys()) == (422, {field})
+    assert said[field].startswith("Input should be a valid ")
+
+
+def test_only_who_may_give_leave_is_named_as_who_gives_it(owner):
+    answer = owner.send("PUT", "/workspace/approvals", {"deciders": "viewer"})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "deciders")
+    assert (
+        owner.send("PUT", "/workspace/approvals", {"deciders": "owner"}).json()["approval_policy"]["deciders"]
+        == "owner"
+    )
+    described = owner.get("/openapi.json").json()["components"]["schemas"]["ApprovalPolicyIn"]
+    assert described["properties"]["deciders"]["enum"] == ["operator", "owner"]
+
+
 def test_an_unknown_status_is_refused(owner):
     answer = owner.get("/goals?status=sleeping")
     assert answer.status_code == 422

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from apps.agents.domain.profile import Skill
 from apps.agents.domain.skill_lines import from_lines
+from apps.core.numbers import Whole
 from apps.core.sentences import Sentence, plural_sentence, sentence
 from apps.core.texts import Text
 
@@ -25,7 +26,7 @@ class WorkOffer(BaseModel):
         le=LONGEST_MINUTES,
         description="Within how many minutes a task is answered; then it goes to somebody else.",
     )
-    at_once: int = Field(default=3, ge=1, le=MOST_AT_ONCE, description="Tasks at one time.")
+    at_once: Whole = Field(default=3, ge=1, le=MOST_AT_ONCE, description="Tasks at one time.")
 
     @field_validator("skills")
     @classmethod

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from apps.agents.domain.profile import Askers, Skill, Trust, check_bounds
+from apps.core.numbers import Whole
 from apps.core.sentences import sentence
 from apps.core.texts import Text
 
@@ -59,12 +60,12 @@ TEST_HINT = "How long a test message is waited for, in seconds; never longer tha
 class CallQuota(BaseModel):
     """What an agent takes on."""
 
-    concurrency: int = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")
-    calls_per_minute: int = Field(
+    concurrency: Whole = Field(default=4, ge=1, le=MOST_CALLS, description="Most calls at one time.")
+    calls_per_minute: Whole = Field(
         default=0, ge=0, le=MOST_CALLS, description="Most calls that begin within one minute; 0: as many as there are."
     )
-    timeout_seconds: int = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
-    test_seconds: int = Field(default=USUAL_TEST, ge=1, le=LONGEST_TEST, description=TEST_HINT)
+    timeout_seconds: Whole = Field(default=300, ge=1, le=LONGEST_CALL, description="A call that takes longer fails.")
+    test_seconds: Whole = Field(default=USUAL_TEST, ge=1, le=LONGEST_TEST, description=TEST_HINT)
 
 
 QUOTA = tuple(CallQuota.model_fields)

@@ -11,6 +11,7 @@ from apps.accounts.domain.access import MOST_DAYS, ApiRequest
 from apps.chat.actions.shares import revoke_share, share_goal
 from apps.chat.domain.goal_record import Concealable
 from apps.chat.queries.shares import shares_of
+from apps.core.numbers import Whole
 from apps.core.problems import answers
 from apps.teams.queries.access import goal_visible_to
 
@@ -49,7 +50,7 @@ class ShareIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     leave_out: list[Concealable] = Field(default=[], max_length=10)
-    expires_in_days: int | None = Field(7, ge=1, le=MOST_DAYS, description="Null: it does not run out.")
+    expires_in_days: Whole | None = Field(7, ge=1, le=MOST_DAYS, description="Null: it does not run out.")
 
 
 @router.get("/{uuid:goal_id}/shares", response=answers(Shares), summary="List a goal's links")

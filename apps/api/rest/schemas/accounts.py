@@ -1,7 +1,7 @@
 """People, tokens and a workspace's settings, as the REST API shows and takes them. No secret ever comes back."""
 
 from datetime import datetime
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
@@ -10,6 +10,7 @@ from apps.accounts.domain.access import MOST_DAYS, USUAL_DAYS, Actor, Role, Scop
 from apps.accounts.domain.approval_policy import AskedFor
 from apps.accounts.domain.workspace_settings import Review, WhenSilent
 from apps.accounts.queries import InvitationView, MemberView, OwnView, SessionView, TokenView, WorkspaceView
+from apps.core.numbers import Figure, Whole
 from apps.core.texts import Text
 
 
@@ -166,7 +167,7 @@ class TokenIn(Body):
     scopes: list[Scope] | None = Field(
         default=None, max_length=len(Scope), description="Null: read, and run where your role may."
     )
-    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(
+    expires_in_days: Annotated[Whole, Field(ge=1, le=MOST_DAYS)] | None = Field(
         default=USUAL_DAYS, description="Null: it never expires."
     )
 
@@ -183,8 +184,8 @@ class ModelIn(Body):
     base_url: Text
     model: Text
     api_key: Text = Field(default="", repr=False)
-    prompt_price: float | None = Field(default=None, description="US dollars per million tokens.")
-    completion_price: float | None = Field(default=None, description="US dollars per million tokens.")
+    prompt_price: Figure | None = Field(default=None, description="US dollars per million tokens.")
+    completion_price: Figure | None = Field(default=None, description="US dollars per million tokens.")
 
 
 class ModelTestOut(BaseModel):
@@ -256,7 +257,9 @@ class ApprovalPolicyIn(Body):
         description="acts: each task of an agent that may change something. leaves: each task that goes to an agent "
         "outside this hub. What agents want of each other takes leave anyway, where the rules of the hub say so.",
     )
-    deciders: Role = Field(default=Role.OPERATOR, description="The least role that gives leave: operator or owner.")
+    deciders: Literal[Role.OPERATOR, Role.OWNER] = Field(
+        default=Role.OPERATOR, description="The least role that gives leave."
+    )
     hours: float | None = Field(
         default=None,
         strict=True,

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from apps.agents.actions.connections import ConnectionChange
 from apps.agents.domain.profile import Availability
 from apps.agents.domain.registration import QUOTA, CallQuota
+from apps.core.numbers import Whole
 
 
 class ConnectionOut(BaseModel):
@@ -64,10 +65,10 @@ class ConnectionPatch(BaseModel):
         default=None, repr=False, description="All its settings; secrets that are left out stay."
     )
     enabled: bool | None = None
-    concurrency: int | None = None
-    calls_per_minute: int | None = None
-    timeout_seconds: int | None = None
-    test_seconds: int | None = None
+    concurrency: Whole | None = None
+    calls_per_minute: Whole | None = None
+    timeout_seconds: Whole | None = None
+    test_seconds: Whole | None = None
 
     def told(self) -> ConnectionChange:
         """What was given of it."""

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from apps.agents.queries.documents import DocumentView
 from apps.api.rest.schemas.goals import FileOut, GoalFiles
+from apps.core.numbers import Figure, Whole
 from apps.core.problems import Problem
 from apps.files.domain.quotas import Quotas, QuotaScope, Used
 from apps.teams.domain.limits import Budget, Payer, SpentToday
@@ -78,10 +79,10 @@ class BudgetIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    tokens: int | None = Field(None, description="A day.")
-    money: float | None = Field(None, description="US dollars a day.", allow_inf_nan=False)
-    goals: int | None = Field(None, description="That are given in a day.")
-    running: int | None = Field(None, description="Goals that run at one time; others wait.")
+    tokens: Whole | None = Field(None, description="A day.")
+    money: Figure | None = Field(None, description="US dollars a day.", allow_inf_nan=False)
+    goals: Whole | None = Field(None, description="That are given in a day.")
+    running: Whole | None = Field(None, description="Goals that run at one time; others wait.")
 
 
 class BudgetsIn(BaseModel):

@@ -15,6 +15,7 @@ from apps.chat.domain.display import Display
 from apps.chat.events import ChatEvent
 from apps.chat.queries.goals import GoalCard
 from apps.core.json_texts import moment_text
+from apps.core.numbers import Whole
 from apps.core.texts import Text
 from apps.files.domain.quotas import FileQuota, Used
 from apps.teams.domain.checks import Verification
@@ -154,7 +155,7 @@ class ForkIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    event: int = Field(ge=1, le=2**63 - 1, description="The event up to which the new goal knows what was.")
+    event: Whole = Field(ge=1, le=2**63 - 1, description="The event up to which the new goal knows what was.")
     text: Text = Field(default="", description="The new goal's words; empty: those of the old one.")
     team: list[Text] | None = Field(
         default=None,

@@ -11,6 +11,7 @@ from apps.agents.queries.agent_tokens import AgentTokenView
 from apps.agents.queries.checks import CheckView
 from apps.agents.queries.grants import GrantView
 from apps.agents.queries.versions import VersionView
+from apps.core.numbers import Whole
 from apps.core.texts import Text
 
 
@@ -93,7 +94,7 @@ class AgentTokenIn(BaseModel, extra="forbid"):
     """A token to make."""
 
     name: Text = Field(min_length=1, max_length=80, description="The machine that the agent runs on, for example.")
-    expires_in_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = Field(
+    expires_in_days: Annotated[Whole, Field(ge=1, le=MOST_DAYS)] | None = Field(
         default=USUAL_DAYS, description="Null: it never expires."
     )
 

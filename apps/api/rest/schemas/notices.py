@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from apps.attention.domain.notices import USUAL_HOUR, USUAL_ZONE, MailPace, NoticeKind, NoticeWishes
+from apps.core.numbers import Whole
 from apps.core.texts import Text
 
 
@@ -42,7 +43,7 @@ class NoticeWishesIn(BaseModel):
     kinds: frozenset[NoticeKind] = Field(default=frozenset(NoticeKind))
     all_goals: bool = Field(default=False, description="Not only of goals that you gave yourself.")
     pace: MailPace = Field(default=MailPace.OFF, description="How soon by mail.")
-    hour: int = Field(default=USUAL_HOUR, ge=0, le=23, description="Of the day, for daily letters.")
+    hour: Whole = Field(default=USUAL_HOUR, ge=0, le=23, description="Of the day, for daily letters.")
     zone: Text = Field(default=USUAL_ZONE, max_length=64, description="Where you are, as Europe/Berlin.")
 
     @property

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from apps.core.numbers import Whole
 from apps.core.problems import Problem
 from apps.core.sentences import Words
 from apps.core.texts import Text
@@ -73,7 +74,7 @@ class StepIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    version: int = Field(description="Of the row as you read it.")
+    version: Whole = Field(description="Of the row as you read it.")
     title: Text | None = None
     brief: Text | None = None
     owner: Text | None = Field(default=None, description="The handle of who shall do it.")

@@ -11,6 +11,7 @@ from apps.api.rest.schemas.parts import SpentOut, WhoOut
 from apps.chat.domain.display import Display
 from apps.chat.domain.room_protocols.talk import MAX_ROUNDS, Act
 from apps.chat.domain.states import Phase
+from apps.core.numbers import Whole
 from apps.core.texts import Text
 from apps.teams.domain.limits import Limits
 
@@ -30,7 +31,7 @@ class TalkIn(BaseModel):
     sides: list[Text] = Field(
         default_factory=list, description="What each of `members` stands for; the same words are one side."
     )
-    rounds: int = Field(default=2, ge=1, le=MAX_ROUNDS)
+    rounds: Whole = Field(default=2, ge=1, le=MAX_ROUNDS)
 
 
 class ContributionOut(BaseModel):

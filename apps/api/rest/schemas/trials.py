@@ -11,6 +11,7 @@ from apps.agents.domain.registration import LONGEST_TEST, TEST_HINT, USUAL_TEST
 from apps.agents.domain.trials import TrialKind
 from apps.agents.queries.trials import TrialFindings, TrialView
 from apps.api.rest.schemas.agents import SUGGESTED, ToldSkillOut
+from apps.core.numbers import Whole
 from apps.core.texts import Text
 
 MOST_SOURCE = 200_000
@@ -25,7 +26,7 @@ class LookIn(BaseModel, extra="forbid"):
     )
     token: Text = Field(default="", max_length=4000, repr=False, description="Sent as a bearer token; sealed.")
     headers: Text = Field(default="", max_length=20_000, repr=False, description="Lines like `X-Key: ...`; sealed.")
-    test_seconds: int = TestSeconds
+    test_seconds: Whole = TestSeconds
 
     def credentials(self) -> dict[str, str]:
         """By the names that detection knows."""
@@ -54,7 +55,7 @@ class ConnectionIn(BaseModel, extra="forbid"):
 
     connector: Text = Field(min_length=1, max_length=24, description="A kind of `GET /connectors`.")
     connector_config: dict[str, object] = Field(default_factory=dict, repr=False)
-    test_seconds: int = TestSeconds
+    test_seconds: Whole = TestSeconds
 
 
 class TestMessageIn(BaseModel, extra="forbid"):
