@@ -12,11 +12,20 @@ def answer_heads(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Cal
 
     def answered(request: HttpRequest) -> HttpResponseBase:
         if request.method != "HEAD":
-            return get_response(request)
+            return _allowing(get_response(request))
         request.method = "GET"
         return _without_body(get_response(request))
 
     return answered
+
+
+def _allowing(response: HttpResponseBase) -> HttpResponseBase:
+    """The same; one that names the methods of an address names HEAD beside GET."""
+    allowed = [name.strip() for name in response.headers.get("Allow", "").split(",")]
+    if "GET" in allowed and "HEAD" not in allowed:
+        allowed.insert(allowed.index("GET") + 1, "HEAD")
+        response.headers["Allow"] = ", ".join(allowed)
+    return response
 
 
 def _without_body(response: HttpResponseBase) -> HttpResponseBase:
