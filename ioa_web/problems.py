@@ -34,6 +34,7 @@ from apps.core.paging import BadCursor
 from apps.core.sentences import Sentence, join_sentences, sentence
 from apps.journal.queries.connections import unpooled_connection
 from apps.teams.domain.versions import OlderVersion, VersionRef
+from ioa_web.almost_there import better_address
 from ioa_web.ard_errors import in_ard_form
 from ioa_web.invalid_fields import named_faults
 from ioa_web.openai_errors import in_openai_form
@@ -169,7 +170,7 @@ class ApiProblems(MiddlewareMixin):
             return in_form_of(request.path_info, cast(HttpResponse, response))
         token = LANGUAGE_OF_PROBLEMS.set(language_of_problems(request))  # those within have set it back by now
         try:
-            document = problem(response.status_code)
+            document = problem(response.status_code, better_address(request, response.status_code))
         finally:
             LANGUAGE_OF_PROBLEMS.reset(token)
         for name, value in response.items():

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from apps.api.a2a.cards import hub_card, signing_keys
 from apps.api.ard.manifest import manifest
@@ -17,6 +18,7 @@ from ioa_web.security_txt import security_txt
 handler400 = "ioa_web.errors.bad_request"
 handler404 = "ioa_web.errors.not_found"
 handler500 = "ioa_web.errors.server_error"
+to_its_pages = RedirectView.as_view(url="/api/v1/docs", http_method_names=["get"])
 urlpatterns = [
     path("healthz", health, name="health"),
     path("readyz", readiness, name="readiness"),
@@ -29,6 +31,8 @@ urlpatterns = [
     path(".well-known/ai-catalog.json", manifest, name="ai-catalog"),
     path(METADATA.removeprefix("/"), resource_metadata, name="resource-metadata"),
     path("api/v1/colleagues/", working.urls),
+    path("api/v1", to_its_pages),
+    path("api/v1/", to_its_pages),
     path("api/v1/", api.urls),
     path("v1/", modelling.urls),
     path("a2a/", meeting.urls),

@@ -27,12 +27,27 @@ def test_who_may_not_is_told_what_it_takes(viewer):
 
 NOWHERE = [
     *(f"/{kind}/{uuid.uuid4()}" for kind in ("goals", "teams", "tasks", "files")),
-    *("/goals/1", "/goals/not-an-id", "/nothing", "/", "/goals/", "/agents/a/b", "/goals/%2e%2e/x", "/teams//messages"),
+    *("/goals/1", "/goals/not-an-id", "/nothing", "/goals/", "/agents/a/b", "/goals/%2e%2e/x", "/teams//messages"),
 ]
 
 
 def test_what_is_not_there_is_not_found(owner):
     assert {path: owner.get(path).status_code for path in NOWHERE} == dict.fromkeys(NOWHERE, 404)
+
+
+@pytest.mark.parametrize("path", ["/goals/", f"/goals/{uuid.UUID(int=7)}/events/", "/colleagues/questions/"])
+def test_who_puts_a_slash_at_the_end_is_told_the_address_without(owner, path):
+    for method in ("GET", "POST"):
+        lost = owner.send(method, path)
+        assert (lost.status_code, f"Ask for {BASE}{path[:-1]}, " in lost.json()["detail"]) == (404, True)
+    assert owner.get("/nothing/").json()["detail"] == "There is nothing here."
+
+
+@pytest.mark.parametrize("root", [BASE, f"{BASE}/"])
+def test_the_root_of_the_api_leads_to_its_pages(owner, root):
+    led = owner.client.get(root)
+    assert (led.status_code, led["Location"]) == (302, f"{BASE}/docs")
+    assert owner.client.post(root).status_code == 405
 
 
 def test_a_handle_with_a_nul_is_refused(owner):
