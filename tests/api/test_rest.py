@@ -287,6 +287,12 @@ class TestStream:
         text = self.heard(world, query="?after=1", headers={"Last-Event-ID": "3"}, until=lambda text: "id: " in text)
         assert text.startswith("id: 4\n")
 
+    @pytest.mark.parametrize("last", ["abc", "-1", "1e3", "9" * 30])
+    def test_a_last_event_id_that_no_event_has_is_refused(self, viewer, world, last):
+        for path in (f"/goals/{world.goal.pk}/stream", "/workspace/stream"):
+            refused = viewer.get(path, headers={"Last-Event-ID": last})
+            assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "Last-Event-ID")
+
     def test_a_long_story_is_read_page_by_page_and_comes_whole(self, world, monkeypatch):
         read = []
         was = stream.events_after

@@ -15,11 +15,12 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
 from apps.accounts.domain.access import Actor
-from apps.accounts.domain.errors import Crowded
+from apps.accounts.domain.errors import Crowded, Refused
 from apps.accounts.queries.permissions import StreamReader, may_still_read
 from apps.api.long_polls import slow_answer, stream_wakes
 from apps.api.rest.schemas.goals import EventOut
 from apps.core.problems import ERRORS, Problem
+from apps.core.sentences import sentence
 from apps.journal.queries import EventView, events_after
 from apps.teams.queries.access import goal_visible_to
 from apps.teams.queries.goals import ending_of
@@ -30,6 +31,9 @@ MOST_STREAMS = 10
 """Of one person in this process; a program needs one for each goal that it follows closely."""
 RETRY_SECONDS = 10
 TOO_MANY = f"You have {MOST_STREAMS} streams open here: close one, or ask /events page by page."
+
+LAST = "Last-Event-ID"
+NO_PLACE = sentence("Send the id of an event of this stream, which is a number, or leave the header out.")
 
 open_streams: Counter[UUID] = Counter()
 """Of this process, by person; counted on its event loop."""
@@ -96,10 +100,13 @@ def answer_with_events(actor: Actor, lines: AsyncGenerator[str]) -> StreamingHtt
 
 
 def place_in(request: HttpRequest, after: int) -> int:
-    """Where a stream begins: behind what the client had last, where it says so."""
-    last = request.headers.get("Last-Event-ID", "")
-    known = last.isascii() and last.isdigit() and len(last) < DIGITS
-    return int(last) if known else after
+    """Where a stream begins: behind what the client had last, where it says so. Raises Refused: no stream has that."""
+    last = request.headers.get(LAST, "")
+    if not last:
+        return after
+    if not (last.isascii() and last.isdigit() and len(last) < DIGITS):
+        raise Refused(**{LAST: NO_PLACE})
+    return int(last)
 
 
 async def _counted(lines: AsyncGenerator[str], person: UUID) -> AsyncGenerator[str]:
