@@ -34,12 +34,21 @@ SAID = {
     "tuple_type": "Input should be a valid tuple",
 }
 """Kind of a fault -> what pydantic says of it; a fault of another kind, or that it words otherwise, stays English."""
+MOMENT = sentence("Write the time with its zone, as in 2026-11-09T14:05:00Z; in an address a + is written as %2B.")
+DAY = sentence("Write a day, as in 2026-11-09.")
+OURS = {
+    **dict.fromkeys(("datetime_from_date_parsing", "datetime_parsing", "datetime_type"), MOMENT),
+    **dict.fromkeys(("date_from_datetime_parsing", "date_from_datetime_inexact", "date_parsing", "date_type"), DAY),
+}
+"""Kind of a fault -> what is said in place of pydantic's words, which tell how it reads and not what to write."""
 UNNAMED = "Value"
 """What pydantic calls a text that a validator of ours has looked at; it counts its characters as items."""
 
 
 def _words_of(fault: ErrorDetails | Mapping[str, Any]) -> str:
     """What one fault is."""
+    if own := OURS.get(fault["type"]):
+        return own
     values = {name: _as_written(value) for name, value in fault.get("ctx", {}).items()}
     if "expected" in values:
         values["expected"] = _one_of(str(values["expected"]))

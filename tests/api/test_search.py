@@ -32,4 +32,6 @@ def test_a_goal_of_others_is_not_there(stranger, world):
 
 
 def test_what_is_no_day_is_refused(viewer, world):
-    assert viewer.get("/search?q=x&since=yesterday").status_code == 422
+    for since in ("yesterday", "2026-11-09T14:05:00Z"):
+        refused = viewer.get(f"/search?q=x&since={since}")
+        assert (refused.status_code, refused.json()["detail"]) == (422, "since: Write a day, as in 2026-11-09.")

@@ -163,6 +163,14 @@ def test_what_is_no_place_and_no_kind_is_refused_beside_its_name(world, query, f
     assert field in json.dumps(answer.json())
 
 
+def test_a_time_whose_plus_was_not_escaped_is_answered_with_how_it_is_written(world):
+    viewer = program_of(world.viewer)
+    refused = viewer.get("/workspace/stream?since=2026-11-09T14:05:00+00:00").json()
+    assert "a + is written as %2B" in refused["errors"][0]["detail"]
+    in_german = viewer.get("/workspace/stream?since=bald", headers={"Accept-Language": "de"}).json()
+    assert in_german["errors"][0]["detail"].startswith("Schreib die Zeit")
+
+
 def test_it_counts_as_one_of_the_ten_streams_of_a_person(world):
     stream.open_streams[world.viewer.pk] = stream.MOST_STREAMS
     try:
