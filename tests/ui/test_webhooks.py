@@ -69,6 +69,9 @@ def test_one_that_rests_says_until_when_it_is_sent_nothing_and_when_a_delivery_i
     shown = page.get(reverse("settings-webhook", args=[hook])).content.decode()
     assert f'datetime="{rest.isoformat()}" data-until' in shown
     assert f'datetime="{due.isoformat()}" data-until' in shown
+    WebhookDelivery.objects.update(due_at=rest - timedelta(minutes=2))
+    shown = page.get(reverse("settings-webhook", args=[hook])).content.decode()
+    assert shown.count(f'datetime="{rest.isoformat()}" data-until') == 2, "it is not tried while its receiver rests"
 
 
 def test_a_delivery_names_its_goal_and_leads_to_it(page, owner):

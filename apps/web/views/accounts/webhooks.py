@@ -46,7 +46,10 @@ def webhook_page(request: HttpRequest, actor: Actor, webhook_id: UUID) -> HttpRe
     hook = webhook_view(actor, webhook_id)
     found = deliveries_after(actor, webhook_id, None, SHOWN)
     titles = titles_of({one.goal_id for one in found if one.goal_id})
-    deliveries = [(one, titles.get(one.goal_id) if one.goal_id else None) for one in found]
+    rest = hook.rests_until
+    deliveries = [
+        (one, titles.get(one.goal_id) if one.goal_id else None, max(one.due_at, rest or one.due_at)) for one in found
+    ]
     return settings_page(request, actor, SettingsPart.WEBHOOKS, hook=hook, deliveries=deliveries)
 
 
