@@ -451,7 +451,7 @@ REGISTRIES = {
 COLLEAGUES = "/colleagues/"
 
 # pages of the REST API about itself: for members, by token or session
-DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root"}
+DESCRIPTIONS = {"openapi-json", "openapi-view", "api-root", "rest-root"}
 
 # sockets of pages take the session of a member, the one where agents dial in takes an agent's token
 SOCKETS = {"ws/goals/<uuid:goal_id>/", "ws/home/", "ws/wall/", "ws/directory/", "ws/directory/<str:handle>/"}
