@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 QUESTION = "Build a wooden table for the hall."  # whose agent asks, and then waits for an answer
+OFFLINE = ("ERR_", "Failed to fetch", "WebSocket", "htmx:ws:error")  # the socket may be dialled anew meanwhile
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_scrolling_back_keeps_the_place_and_a_link_lands_anywhere(asked):
 
 
 def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(asked, watch):
-    watch.allow("ERR_", "Failed to fetch")
+    watch.allow(*OFFLINE)
     asked.page.context.set_offline(True)
     asked.say("Use the blue paint.")
     unsent = asked.page.locator("#unsent .unsent")
@@ -72,7 +73,7 @@ def test_what_is_said_while_the_server_is_away_is_kept_marked_and_sent_once(aske
 
 def test_who_writes_while_the_server_is_away_is_told_of_no_request_that_they_did_not_make(asked, watch):
     """What they write may be kept and sent later: nothing failed yet."""
-    watch.allow("ERR_", "Failed to fetch")
+    watch.allow(*OFFLINE)
     asked.page.context.set_offline(True)
     with asked.page.expect_event("requestfailed", lambda request: request.url.endswith("/preview/")):
         asked.page.get_by_label("Message", exact=True).press_sequentially("Use the red paint.")
@@ -129,7 +130,7 @@ def test_what_is_kept_can_be_dropped_and_outlives_the_page(asked, watch):
 
 
 def test_what_is_kept_is_its_person_s_alone_and_is_sent_with_who_was_to_join(asked, watch):
-    watch.allow("ERR_", "Failed to fetch")
+    watch.allow(*OFFLINE)
     asked.page.get_by_label("Message", exact=True).fill("@gardener plant a tree at the door.")
     expect(asked.page.get_by_role("checkbox", name="Gardener")).to_be_checked()
     asked.page.context.set_offline(True)
