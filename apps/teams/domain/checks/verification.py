@@ -57,7 +57,7 @@ def with_lack(outcome: CheckOutcome, lack: str) -> CheckOutcome:
     """The same with what is known to be missing; what is still to be looked at says so and no more."""
     if not lack or outcome.verification not in (Verification.NOTHING, Verification.VERIFIED):
         return outcome
-    return replace(outcome, found=join_sentences(" ", [*filter(None, [outcome.found]), lack]))
+    return replace(outcome, found=join_sentences(" ", list(filter(None, (outcome.found, lack)))))
 
 
 def outcome_without_check(*, planned: bool) -> CheckOutcome:
